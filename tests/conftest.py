@@ -1,0 +1,56 @@
+"""What holds for the whole suite: which groups run, and how Hypothesis looks for examples."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+REAL = Path(__file__).parent / "real"
+LEFT_OUT = "left out here: {}"
+
+# CI and `make test` try the same examples every time; PBEM_EXAMPLES=dev looks for new ones.
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, database=None)
+settings.register_profile("dev", deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("PBEM_EXAMPLES", "ci"))
+
+
+def wanted(group: str) -> bool:
+    """Tell whether the environment asks for a group that the suite leaves out."""
+    return os.environ.get(f"PBEM_{group.upper()}") == "1"
+
+
+def left_out() -> list[str]:
+    """Return the groups that this run leaves out, with the command that runs each."""
+    return [
+        f"{group} (make {target})" for group, target in (("real", "test-real"), ("soak", "soak")) if not wanted(group)
+    ]
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave the tests against real mail programs to `make test-real`."""
+    return True if collection_path == REAL and not wanted("real") else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the long runs to `make soak`."""
+    if not wanted("soak"):
+        long = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the groups that did not run."""
+    if left_out():
+        terminalreporter.write_line(LEFT_OUT.format(", ".join(left_out())))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a CI run that skipped a test: what is left out there is not known to work."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter and reporter.stats.get("skipped") and session.exitstatus == 0:
+        reporter.write_line("CI skips no test: install what the skipped ones need.")
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
