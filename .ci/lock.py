@@ -1,4 +1,4 @@
-"""Works out the lock files: every release by the hashes of its files, for every Python we run on, and no index named."""
+"""Works out the lock files: every release by the hashes of its files, for every Python we run on, no index named."""
 
 from __future__ import annotations
 
