@@ -1,0 +1,124 @@
+"""Layout of plain text for templates: padding, wrapping, tables and grids of boxes. Pure, and no words of its own."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
+
+WIDTH = 72
+"""The widest line of a mail, so that no client wraps it and a quote still fits into 80 columns."""
+
+
+def width(text: str) -> int:
+    """Return how many columns the text takes: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(character) for character in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def clip(text: str, columns: int) -> str:
+    """Return the text cut to so many columns."""
+    while width(text) > columns:
+        text = text[:-1]
+    return text
+
+
+def pad(text: object, columns: int) -> str:
+    """Return the text at the left of a field of so many columns, cut where it is longer."""
+    cut = clip(str(text), columns)
+    return cut + " " * (columns - width(cut))
+
+
+def right(text: object, columns: int) -> str:
+    """Return the text at the right of a field."""
+    cut = clip(str(text), columns)
+    return " " * (columns - width(cut)) + cut
+
+
+def centre(text: object, columns: int) -> str:
+    """Return the text in the middle of a field."""
+    cut = clip(str(text), columns)
+    left = (columns - width(cut)) // 2
+    return " " * left + cut + " " * (columns - width(cut) - left)
+
+
+def wrap(text: object, columns: int = WIDTH, indent: str = "", first: str | None = None) -> str:
+    """Return the text broken into lines of at most so many columns; `first` indents the first line."""
+    start = indent if first is None else first
+    lines = textwrap.wrap(str(text), columns, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    return "\n".join(lines) if lines else start.rstrip()
+
+
+def table(rows: Iterable[Sequence[object]], widths: Sequence[int], aligns: str = "", gap: str = " ") -> str:
+    """Return rows of cells as lines; `aligns` holds l, r or c for each column, l where it is too short."""
+    places = {"l": pad, "r": right, "c": centre}
+    columns = [(places[align or "l"], size) for size, align in zip_longest(widths, aligns[: len(widths)])]
+    return "\n".join(
+        gap.join(place(cell, size) for (place, size), cell in zip(columns, row, strict=False)).rstrip() for row in rows
+    )
+
+
+def boxes(cells: Sequence[Sequence[object]], columns: int, size: int, lines: int | None = None) -> str:
+    """Return cells, each a list of lines, as a grid of boxes `size` columns wide inside their borders.
+
+    A row of boxes is as high as its fullest cell, or `lines` high where that is given.
+    """
+    border = "+" + ("-" * size + "+") * columns
+    drawn = [border]
+    for start in range(0, len(cells), columns):
+        row = cells[start : start + columns]
+        height = lines if lines is not None else max(len(cell) for cell in row)
+        for line in range(height):
+            texts = (cell[line] if line < len(cell) else "" for cell in row)
+            drawn.append("|" + "|".join(pad(text, size) for text in texts) + "|")
+        drawn.append(border)
+    return "\n".join(drawn)
+
+
+def beside(left: str, other: str, columns: int, gap: str = "  ") -> str:
+    """Return two blocks of lines side by side, the left one so many columns wide."""
+    pairs = zip_longest(left.split("\n"), other.split("\n"), fillvalue="")
+    return "\n".join((pad(one, columns) + gap + two).rstrip() for one, two in pairs)
+
+
+def listing(items: Iterable[object], last: str = "and") -> str:
+    """Return the items as in a sentence: "a, b and c"."""
+    texts = [str(item) for item in items]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """Return the number with its noun: "1 card", "2 cards"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def upper_first(text: object) -> str:
+    """Return the text with a capital first letter."""
+    words = str(text)
+    return words[:1].upper() + words[1:]
+
+
+def clean(text: str, longest: int = 2_000) -> str:
+    """Return a player's text without control and bidirectional characters, so that it cannot disturb a mail."""
+    kept = (c for c in text if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs", "Cn"))
+    return "".join(kept)[:longest]
+
+
+def marks(names: Sequence[str]) -> list[str]:
+    """Return one capital letter for each name, its first letter that no earlier name took, else the next free one."""
+    taken: list[str] = []
+    for name in names:
+        letters = [c for c in unicodedata.normalize("NFKD", name).upper() if "A" <= c <= "Z"]
+        free = (c for c in [*letters, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"] if c not in taken)
+        taken.append(next(free))
+    return taken
