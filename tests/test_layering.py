@@ -25,35 +25,39 @@ BANNED_IN_ENGINES = {
     *("logging", "sqlite3", "pickle", "copy", "locale"),
 }
 SEEN_BY_A_GAME = {"engines", "engines.api", "engines.words", "engines.data"}
-DISK = {"importlib", "pkgutil", "tomllib"}
+DISK = {"importlib", "pkgutil"}
 READS_THE_DISK = {"engines", "engines.data"}
 
 # What each part of pbem may see of the others; errors and config stand below all of them.
-BELOW = {"errors", "config"}
+BELOW = {"errors", "config", "tables", "secret"}
 LAYERS = {
     "errors": set[str](),
-    "config": {"errors"},
+    "tables": {"errors"},
+    "secret": {"errors"},
+    "config": {"errors", "tables", "secret"},
+    "initial": BELOW,
     "mail": BELOW,
     "store": BELOW,
     "transport": BELOW,
     "service": {*BELOW, "mail", "store", "transport"},
     "schedule": {*BELOW, "service"},
-    "app": {*BELOW, "mail", "store", "transport", "service", "schedule"},
+    "app": {*BELOW, "initial", "mail", "store", "transport", "service", "schedule"},
     "cli": {*BELOW, "app", "service", "schedule", "demo"},
-    "demo": BELOW,
+    "demo": {*BELOW, "initial"},
+    "__main__": {"cli"},
 }
 OPEN_TO_SERVICES = {"pbem.transport", "pbem.transport.base"}
 SEEN_OF_ENGINES = {"engines", "engines.api", "engines.play", "engines.chance", "engines.words"}
 ONLY_IN = {
-    "sqlalchemy": "store",
-    "sqlmodel": "store",
-    "alembic": "store",
-    "jinja2": "mail",
-    "apscheduler": "schedule",
-    "aiosmtpd": "transport",
-    "smtplib": "transport",
-    "imapclient": "transport",
-    "typer": "cli",
+    "sqlalchemy": {"store"},
+    "sqlmodel": {"store"},
+    "alembic": {"store"},
+    "jinja2": {"mail"},
+    "apscheduler": {"schedule"},
+    "aiosmtpd": {"transport"},
+    "smtplib": {"transport", "demo"},
+    "imapclient": {"transport"},
+    "typer": {"cli"},
 }
 CLOCKS = {"datetime.now", "datetime.utcnow", "datetime.today", "date.today", "time.time", "time.time_ns"}
 READS_THE_CLOCK = {"app", "cli", "demo"}
@@ -146,7 +150,7 @@ def services_know_no_concrete_transport(source: Module) -> Iterator[str]:
 def libraries_stay_in_their_part(source: Module) -> Iterator[str]:
     """Each large library is imported by the one part that it serves."""
     own = part_of_pbem(source.name)
-    yield from (name for name in imports(source.tree) if ONLY_IN.get(root(name), own) not in {own, ""})
+    yield from (name for name in imports(source.tree) if own not in ONLY_IN.get(root(name), {own}))
 
 
 def the_clock_is_passed_in(source: Module) -> Iterator[str]:

@@ -1,0 +1,142 @@
+"""`pbem play`: the demo's game with you as Ann. Her mails appear here, and what you type goes out as a real mail."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TextIO
+
+from rich.console import Console
+
+from pbem.demo import client
+from pbem.demo.house import PLAYERS, House, address, furnish, seat_players
+from pbem.demo.players import STYLES, playing
+from pbem.demo.show import is_over, show_outcome
+
+YOU, *OTHERS = PLAYERS
+LEAVE = "quit"
+POLL_SECONDS = 0.05
+CHECK_SECONDS = 2.0
+ANSWER_SECONDS = 10.0
+"""So long what was typed waits for a mail to answer; then it goes out as a second answer to the last one."""
+
+HELP = f"""You are {YOU}. Type your orders, then an empty line to send them; {LEAVE} leaves.
+{" and ".join(OTHERS)} are mail clients that answer by themselves."""
+
+
+def play(engine: str, folder: Path, console: Console, typed: TextIO, *, seed: str = "") -> None:
+    """Play a game against two clients until it is over or the player leaves.
+
+    Args:
+        engine: the game's name.
+        folder: a folder that does not exist yet; the house stays there afterwards.
+        console: where the mails are shown.
+        typed: where the orders are read; a pipe will do.
+        seed: 64 hex digits, or nothing for a game of its own.
+
+    Raises:
+        Refused: where the house could not be set up.
+    """
+    house = furnish(folder)
+    console.print(HELP, highlight=False)
+    with house.serving():
+        game = seat_players(house, engine, seed)
+        with playing(house, OTHERS):
+            over = _Seat(house, game, console).play(typed)
+        if over:
+            show_outcome(house, game, console)
+        else:
+            console.print(f"You left. The game and its mails are kept in {house.folder}.", highlight=False)
+
+
+class _Seat:
+    """You at the table: the mails not yet answered, and what you have typed."""
+
+    def __init__(self, house: House, game: int, console: Console) -> None:
+        self._house = house
+        self._game = game
+        self._console = console
+        self._writer = client.Writer(YOU, address(YOU), STYLES[YOU])
+        self._newest: EmailMessage | None = None
+        self._unanswered = False
+        self._last = time.monotonic()
+
+    def play(self, typed: TextIO) -> bool:
+        """Go on until the game is over (True), or nothing more is typed (False)."""
+        letters = _letters(typed)
+        waiting: str | None = None
+        while True:
+            self._show_new_mails()
+            if waiting is None:
+                waiting = _next(letters)
+            if waiting is not None and not self._must_wait():
+                if waiting == LEAVE:
+                    return False
+                self._send(waiting)
+                waiting = None
+            if self._is_over():
+                return True
+            time.sleep(POLL_SECONDS)
+
+    def _show_new_mails(self) -> None:
+        for mail in client.unread(self._house.mailbox(YOU)):
+            self._console.rule(str(mail["Subject"]))
+            self._console.print(client.plain_text(mail), markup=False, highlight=False)
+            self._newest, self._unanswered, self._last = mail, True, time.monotonic()
+
+    def _must_wait(self) -> bool:
+        """Tell whether what was typed should wait for the answer to the mail before."""
+        patient = self._newest is None or time.monotonic() - self._last < ANSWER_SECONDS
+        return not self._unanswered and patient
+
+    def _send(self, orders: str) -> None:
+        if self._newest is not None:
+            client.send(client.reply(self._writer, self._newest, orders), self._house.port)
+            self._unanswered, self._last = False, time.monotonic()
+
+    def _is_over(self) -> bool:
+        """Ask the processor, now and then, and only where the newest mail asks for nothing."""
+        asked = self._newest is None or client.offer(client.plain_text(self._newest)) != client.NOTHING
+        if asked or time.monotonic() - self._last < CHECK_SECONDS:
+            return False
+        self._last = time.monotonic()
+        return is_over(self._house.show(self._game))
+
+
+def _letters(typed: TextIO) -> SimpleQueue[str]:
+    """Read what is typed in a thread of its own; the queue gets each letter, and `LEAVE` at the end."""
+    letters: SimpleQueue[str] = SimpleQueue()
+
+    def take_down() -> None:
+        for letter in _split(typed):
+            letters.put(letter)
+
+    Thread(target=take_down, daemon=True).start()
+    return letters
+
+
+def _split(typed: TextIO) -> Iterator[str]:
+    """Yield what stands between empty lines, and `LEAVE` once nothing more comes."""
+    lines: list[str] = []
+    for line in typed:
+        if line.strip() == LEAVE:
+            break
+        if line.strip():
+            lines.append(line.rstrip())
+        elif lines:
+            yield "\n".join(lines)
+            lines = []
+    if lines:
+        yield "\n".join(lines)
+    yield LEAVE
+
+
+def _next(letters: SimpleQueue[str]) -> str | None:
+    try:
+        return letters.get_nowait()
+    except Empty:
+        return None
