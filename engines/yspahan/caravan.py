@@ -1,0 +1,133 @@
+"""The caravan: loading cubes, the camel that an owner may pay instead, and the count."""
+
+from __future__ import annotations
+
+from engines.api import Event, Json, Seat
+from engines.yspahan.actions import AnswerCamel
+from engines.yspahan.board import CARAVAN_POINTS, LINE_LENGTH, MULTIPLIERS, SHOPS
+from engines.yspahan.refusals import illegal
+from engines.yspahan.state import Due, Events, Player, State, Strike, caravan_size, with_player
+
+ANSWERS = (AnswerCamel(True), AnswerCamel(False))
+
+
+def line(state: State, slot: int) -> int:
+    """Return the line, 0 at the bottom, of a slot counted from 1 in loading order."""
+    return (slot - 1) // LINE_LENGTH[len(state.players)]
+
+
+def count(state: State, seat: Seat) -> tuple[int, int, int]:
+    """Return the seat's cubes in the caravan, its highest line (1..3, 0 without a cube) and its points at a count.
+
+    Rulebook, End of the week, Caravan: cubes times the highest line that holds one of them.
+    """
+    cubes = state.caravan.count(seat)
+    if not cubes:
+        return 0, 0, 0
+    last = max(slot for slot, owner in enumerate(state.caravan, 1) if owner == seat)
+    highest = line(state, last)
+    return cubes, highest + 1, cubes * MULTIPLIERS[highest]
+
+
+def counted(state: State, events: Events, occasion: str) -> State:
+    """Score a count for all seats, in the order in which they play today."""
+    players = state.players
+    scores: list[Json] = []
+    for seat in dict.fromkeys(state.order):
+        cubes, highest, points = count(state, seat)
+        player = players[seat - 1]
+        players = (*players[: seat - 1], player._replace(points=player.points + points), *players[seat:])
+        scores.append({"seat": seat, "cubes": cubes, "line": highest, "points": points})
+    events.append(Event("caravan_counted", {"occasion": occasion, "scores": scores}))
+    return state._replace(players=players)
+
+
+def load(state: State, events: Events, seat: Seat, player: Player, shop: int | None, paid: bool) -> State:
+    """Load one cube of the seat: points at once, a count where the caravan is full, then a card for the Caravanserai.
+
+    Rulebook, The Caravan; Buildings, Caravanserai.
+
+    Args:
+        state: the table, where the cube has already left its shop.
+        events: where the step collects what happened.
+        seat: the owner of the cube.
+        player: the owner's row, where a camel paid is already gone.
+        shop: the shop beside the Supervisor, None for a card.
+        paid: whether a camel was paid, so that the cube in the shop stayed.
+    """
+    caravan = (*state.caravan, seat)
+    slot = len(caravan)
+    points = CARAVAN_POINTS[line(state, slot)]
+    events.append(
+        Event(
+            "cube_sent",
+            {
+                "seat": seat,
+                "shop": None if shop is None else SHOPS[shop],
+                "paid_camel": paid,
+                "slot": slot,
+                "line": line(state, slot) + 1,
+                "points": points,
+            },
+        )
+    )
+    due = Due(seat, "caravanserai") if "caravanserai" in player.buildings else None
+    players = with_player(state, seat, player._replace(points=player.points + points))
+    state = state._replace(caravan=caravan, players=players, due=due)
+    return emptied(state, events) if slot == caravan_size(state) else state
+
+
+def emptied(state: State, events: Events) -> State:
+    """Count the full caravan and empty it; its cubes go back to their owners (Rulebook, The Caravan)."""
+    state = counted(state, events, "full")
+    returned: list[Json] = [{"seat": seat, "cubes": state.caravan.count(seat)} for seat in sorted(set(state.caravan))]
+    events.append(Event("caravan_emptied", {"returned": returned}))
+    return state._replace(caravan=())
+
+
+def undecided(state: State, strike: Strike) -> bool:
+    """Tell whether the owner of a struck cube has a camel and has not said yet whether to pay it."""
+    return strike.pays is None and state.players[state.shops[strike.shop] - 1].camels > 0
+
+
+def asked(state: State) -> tuple[Seat, ...]:
+    """Return the owners who must say whether they pay a camel, in the order of their cubes."""
+    owners = [state.shops[strike.shop] for strike in state.strikes if undecided(state, strike)]
+    return tuple(dict.fromkeys(owners))
+
+
+def question(state: State, seat: Seat) -> Strike | None:
+    """Return the struck cube about which the seat is asked, None where it is not asked."""
+    for strike in state.strikes:
+        if state.shops[strike.shop] == seat and undecided(state, strike):
+            return strike
+    return None
+
+
+def answer(state: State, seat: Seat, action: AnswerCamel, events: Events) -> State:
+    """Note the owner's answer; the cubes are dealt with in their order.
+
+    Raises:
+        Illegal: where the seat is not asked.
+    """
+    struck = question(state, seat)
+    if struck is None:
+        raise illegal("nothing_to_answer", "pay" if action.pays else "keep")
+    events.append(Event("camel_answered", {"seat": seat, "shop": SHOPS[struck.shop], "paid": action.pays}))
+    strikes = tuple(strike._replace(pays=action.pays) if strike is struck else strike for strike in state.strikes)
+    return state._replace(strikes=strikes)
+
+
+def resolve_strike(state: State, events: Events) -> State:
+    """Deal with the first struck cube: a paid camel keeps it in its shop and a cube from stock travels.
+
+    Rulebook, Move the Supervisor: the owner may discard a camel instead.
+    """
+    strike, *rest = state.strikes
+    seat = state.shops[strike.shop]
+    player = state.players[seat - 1]
+    state = state._replace(strikes=tuple(rest))
+    if strike.pays:
+        return load(state, events, seat, player._replace(camels=player.camels - 1), strike.shop, True)
+    shops = (*state.shops[: strike.shop], 0, *state.shops[strike.shop + 1 :])
+    return load(state._replace(shops=shops), events, seat, player, strike.shop, False)
