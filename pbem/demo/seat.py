@@ -67,12 +67,12 @@ class _Seat:
 
     def play(self, typed: TextIO) -> bool:
         """Go on until the game is over (True), or nothing more is typed (False)."""
-        letters = _letters(typed)
+        queue = _taken_down(typed)
         waiting: str | None = None
         while True:
             self._show_new_mails()
             if waiting is None:
-                waiting = _next(letters)
+                waiting = _next(queue)
             if waiting is not None and not self._must_wait():
                 if waiting == LEAVE:
                     return False
@@ -107,19 +107,19 @@ class _Seat:
         return is_over(self._house.show(self._game))
 
 
-def _letters(typed: TextIO) -> SimpleQueue[str]:
+def _taken_down(typed: TextIO) -> SimpleQueue[str]:
     """Read what is typed in a thread of its own; the queue gets each letter, and `LEAVE` at the end."""
-    letters: SimpleQueue[str] = SimpleQueue()
+    queue: SimpleQueue[str] = SimpleQueue()
 
     def take_down() -> None:
-        for letter in _split(typed):
-            letters.put(letter)
+        for letter in letters(typed):
+            queue.put(letter)
 
     Thread(target=take_down, daemon=True).start()
-    return letters
+    return queue
 
 
-def _split(typed: TextIO) -> Iterator[str]:
+def letters(typed: TextIO) -> Iterator[str]:
     """Yield what stands between empty lines, and `LEAVE` once nothing more comes."""
     lines: list[str] = []
     for line in typed:
@@ -135,8 +135,8 @@ def _split(typed: TextIO) -> Iterator[str]:
     yield LEAVE
 
 
-def _next(letters: SimpleQueue[str]) -> str | None:
+def _next(queue: SimpleQueue[str]) -> str | None:
     try:
-        return letters.get_nowait()
+        return queue.get_nowait()
     except Empty:
         return None
