@@ -77,6 +77,23 @@ class Watcher(Protocol):
         """Stop watching and wait for the thread to end."""
 
 
+class Mark(NamedTuple):
+    """How far a folder was read: its UIDVALIDITY, and the last UID that was looked at."""
+
+    validity: int
+    uid: int
+
+
+class Marks(Protocol):
+    """Where marks are kept."""
+
+    def get(self, mailbox: str) -> Mark | None:
+        """Return a mailbox's mark."""
+
+    def set(self, mailbox: str, mark: Mark) -> None:
+        """Keep a mailbox's mark."""
+
+
 class Parcel(NamedTuple):
     """One mail to be sent.
 

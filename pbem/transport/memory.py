@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pbem.errors import TryLater, Unreachable
-from pbem.transport.base import Accept, Delivery, Parcel, Received
+from pbem.transport.base import Accept, Delivery, Mark, Parcel, Received
 
 
 class MemorySource:
@@ -76,6 +76,21 @@ class MemoryWatcher:
         """Say that mail may have come."""
         if self._wake is not None:
             self._wake()
+
+
+class MemoryMarks:
+    """How far each mailbox was read, in a dictionary."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, Mark] = {}
+
+    def get(self, mailbox: str) -> Mark | None:
+        """Return a mailbox's mark."""
+        return self.kept.get(mailbox)
+
+    def set(self, mailbox: str, mark: Mark) -> None:
+        """Keep a mailbox's mark."""
+        self.kept[mailbox] = mark
 
 
 class MemorySink:

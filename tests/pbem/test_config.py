@@ -52,7 +52,7 @@ def test_each_key_has_one_line_of_meaning():
     abouts = {name: spot.metadata["about"] for name, spot in every_key(Config())}
 
     assert len(abouts) > 40
-    assert [] == [name for name, about in abouts.items() if not 10 < len(about) < 90]
+    assert [name for name, about in abouts.items() if not 10 < len(about) < 90] == []
 
 
 def test_paths_are_relative_to_the_file(tmp_path):
@@ -143,7 +143,7 @@ def test_what_cannot_be_used_is_named_with_the_remedy(tmp_path, line, reason, re
         load(path)
 
     assert str(path) in refused.value.reason + refused.value.remedy or "no table" in refused.value.reason
-    assert [] == [part for part in [remedy.replace("\\", "")] if part not in refused.value.remedy]
+    assert [part for part in [remedy.replace("\\", "")] if part not in refused.value.remedy] == []
 
 
 def test_a_missing_file_says_how_to_make_one(tmp_path):
@@ -167,5 +167,5 @@ def test_reading_the_configuration_loads_the_standard_library_only():
     )
 
     assert (
-        "[]" == subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
     )

@@ -24,10 +24,10 @@ def test_a_new_folder_has_all_that_a_service_needs(tmp_path):
     config = load(path)
 
     assert tmp_path / "games" / "config.toml" == path
-    assert NOON == config.mail.since
-    assert 32 == len(config.secrets().signing_key())
-    assert 0o600 == stat.S_IMODE(os.stat(tmp_path / "games" / "secrets.toml").st_mode)
-    assert ["cur", "new", "tmp"] == sorted(os.listdir(tmp_path / "games" / "inbound"))
+    assert config.mail.since == NOON
+    assert len(config.secrets().signing_key()) == 32
+    assert stat.S_IMODE(os.stat(tmp_path / "games" / "secrets.toml").st_mode) == 0o600
+    assert sorted(os.listdir(tmp_path / "games" / "inbound")) == ["cur", "new", "tmp"]
 
 
 def test_nothing_is_overwritten(tmp_path):
@@ -56,18 +56,18 @@ def test_a_known_provider_brings_its_servers(tmp_path, provider):
 
     assert f"imap.{provider}.com" == config.inbound.imap.host
     assert f"smtp.{provider}.com" == config.outbound.smtp.host
-    assert ("tls", "tls") == (config.inbound.imap.security, config.outbound.smtp.security)
-    assert (None, None) == (config.inbound.maildir, config.inbound.smtp)
+    assert (config.inbound.imap.security, config.outbound.smtp.security) == ("tls", "tls")
+    assert (config.inbound.maildir, config.inbound.smtp) == (None, None)
     assert "turns@example.org" == config.inbound.imap.user == config.outbound.smtp.user
     assert config.outbox.max_per_day > 0
-    assert "app" == config.secrets().imap.reveal()
+    assert config.secrets().imap.reveal() == "app"
 
 
 def test_another_provider_needs_its_servers():
     """With them it is as good as a known one."""
     config = for_provider(HERE, "other", "ann", imap="imap.example.org", smtp="smtp.example.org")
 
-    assert ("imap.example.org", "ann") == (config.inbound.imap.host, config.inbound.imap.user)
+    assert (config.inbound.imap.host, config.inbound.imap.user) == ("imap.example.org", "ann")
     with pytest.raises(Refused, match="IMAP server"):
         for_provider(HERE, "other")
     with pytest.raises(Refused, match=", ".join(PROVIDERS)):
@@ -82,7 +82,7 @@ def test_one_key_is_changed_and_all_else_stays(tmp_path):
     after = path.read_text().splitlines()
 
     changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
-    assert 1 == len(changed)
+    assert len(changed) == 1
     assert changed[0][0].partition("#")[2] == changed[0][1].partition("#")[2]
     assert not load(path).mail.plus
 
@@ -96,7 +96,7 @@ def test_a_key_that_is_not_there_yet_is_added(tmp_path, content):
     path.write_text(content)
     change(path, "mail.authserv_id", 'mx.example.org#"1"')
 
-    assert 'mx.example.org#"1"' == load(path).mail.authserv_id
+    assert load(path).mail.authserv_id == 'mx.example.org#"1"'
 
 
 def test_a_key_of_an_inner_section_is_changed_there(tmp_path):
@@ -105,7 +105,7 @@ def test_a_key_of_an_inner_section_is_changed_there(tmp_path):
     change(path, "outbound.smtp.host", "smtp.example.org")
 
     config = load(path)
-    assert ("", "smtp.example.org") == (config.inbound.imap.host, config.outbound.smtp.host)
+    assert (config.inbound.imap.host, config.outbound.smtp.host) == ("", "smtp.example.org")
 
 
 def test_a_change_that_could_not_be_read_again_is_not_made(tmp_path):
@@ -117,4 +117,4 @@ def test_a_change_that_could_not_be_read_again_is_not_made(tmp_path):
         change(path, "games.policy", "hurry")
 
     assert before == path.read_text()
-    assert ["config.toml", "inbound", "secrets.toml"] == sorted(os.listdir(tmp_path))
+    assert sorted(os.listdir(tmp_path)) == ["config.toml", "inbound", "secrets.toml"]

@@ -33,7 +33,7 @@ def test_the_file_is_its_owner_s_alone(tmp_path):
     path = written(tmp_path, "", 0o644)
     secret.save(path, secret.fresh())
 
-    assert 0o600 == stat.S_IMODE(os.stat(path).st_mode)
+    assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
 
 
 def test_each_fresh_key_is_another_and_has_256_bits():
@@ -41,7 +41,7 @@ def test_each_fresh_key_is_another_and_has_256_bits():
     first, second = secret.fresh(), secret.fresh()
 
     assert first.signing_key() != second.signing_key()
-    assert (32, 1) == (len(first.signing_key()), len(first.current))
+    assert (len(first.signing_key()), len(first.current)) == (32, 1)
 
 
 @pytest.mark.parametrize("shown", [repr, str, "{}".format, "{!r}".format])
@@ -55,7 +55,7 @@ def test_a_secret_never_shows_itself(shown):
 
 def test_an_empty_secret_is_false():
     """So one asks whether there is a password."""
-    assert (False, True) == (bool(Secret()), bool(Secret("x")))
+    assert (bool(Secret()), bool(Secret("x"))) == (False, True)
 
 
 def test_an_old_key_stays_readable_beside_the_current_one(tmp_path):
@@ -63,8 +63,8 @@ def test_an_old_key_stays_readable_beside_the_current_one(tmp_path):
     path = written(tmp_path, f'[keys]\ncurrent = "b"\na = "{"00" * 32}"\nb = "{"11" * 32}"\n')
     secrets = secret.load(path)
 
-    assert {"a": b"\x00" * 32, "b": b"\x11" * 32} == secrets.signing_keys()
-    assert b"\x11" * 32 == secrets.signing_key()
+    assert secrets.signing_keys() == {"a": b"\x00" * 32, "b": b"\x11" * 32}
+    assert secrets.signing_key() == b"\x11" * 32
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no such modes there")

@@ -49,7 +49,7 @@ def test_a_mail_to_one_recipient_has_one_answer():
     with listening(inbox) as port:
         replies = talk(port, [OURS], mail())
 
-    assert ["250", "221"] == [reply[:3] for reply in replies]
+    assert [reply[:3] for reply in replies] == ["250", "221"]
     assert (mail(), OURS, "lmtp") == (inbox.kept[0].raw, inbox.kept[0].recipient, inbox.kept[0].source)
 
 
@@ -59,8 +59,8 @@ def test_each_recipient_has_an_answer_of_its_own():
     with listening(inbox) as port:
         replies = talk(port, [OURS, OTHER, "turns@example.org"], mail())
 
-    assert ["451", "250", "250", "221"] == [reply[:3] for reply in replies]
-    assert [OTHER, "turns@example.org"] == [kept.recipient for kept in inbox.kept]
+    assert [reply[:3] for reply in replies] == ["451", "250", "250", "221"]
+    assert [kept.recipient for kept in inbox.kept] == [OTHER, "turns@example.org"]
 
 
 def test_a_bug_of_ours_is_451_for_each():
@@ -69,7 +69,7 @@ def test_a_bug_of_ours_is_451_for_each():
     with listening(inbox) as port:
         replies = talk(port, [OURS, OTHER], mail())
 
-    assert ["451", "451", "221"] == [reply[:3] for reply in replies]
+    assert [reply[:3] for reply in replies] == ["451", "451", "221"]
 
 
 def test_a_mail_over_the_limit_is_refused_for_each():
@@ -78,7 +78,7 @@ def test_a_mail_over_the_limit_is_refused_for_each():
     with listening(inbox, max_size=10_000) as port:
         replies = talk(port, [OURS, OTHER], mail("x\r\n" * 6_000))
 
-    assert ["552", "552", "221"] == [reply[:3] for reply in replies]
+    assert [reply[:3] for reply in replies] == ["552", "552", "221"]
 
 
 def test_a_second_mail_over_one_connection_has_its_own_answers():
@@ -88,8 +88,8 @@ def test_a_second_mail_over_one_connection_has_its_own_answers():
     with listening(inbox) as port:
         replies = talk(port, [OURS, OTHER], mail("one"), after)
 
-    assert ["250", "250", "250", "250", "354", "250", "221"] == [reply[:3] for reply in replies]
-    assert 3 == len(inbox.kept)
+    assert [reply[:3] for reply in replies] == ["250", "250", "250", "250", "354", "250", "221"]
+    assert len(inbox.kept) == 3
 
 
 def test_a_foreign_recipient_is_refused_and_owes_no_answer():
@@ -98,7 +98,7 @@ def test_a_foreign_recipient_is_refused_and_owes_no_answer():
     with listening(inbox) as port:
         replies = talk(port, ["ann@example.org", OURS], mail())
 
-    assert ["250", "221"] == [reply[:3] for reply in replies]
+    assert [reply[:3] for reply in replies] == ["250", "221"]
 
 
 def test_data_without_any_recipient_has_one_answer():
@@ -107,12 +107,12 @@ def test_data_without_any_recipient_has_one_answer():
         client.ehlo("client.example")
         client.mail("ann@example.org")
 
-        assert 503 == client.docmd("DATA")[0]
-        assert 250 == client.rset()[0]
+        assert client.docmd("DATA")[0] == 503
+        assert client.rset()[0] == 250
 
 
 @pytest.mark.parametrize("greeting", ["HELO x", "EHLO x"])
 def test_smtp_is_not_spoken_here(greeting):
     """RFC 2033 has LHLO only."""
     with listening(Inbox()) as port, smtplib.LMTP("127.0.0.1", port) as client:
-        assert 500 == client.docmd(greeting)[0]
+        assert client.docmd(greeting)[0] == 500

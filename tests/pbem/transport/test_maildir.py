@@ -38,7 +38,7 @@ def test_all_mails_are_handed_over_in_the_order_of_delivery(tmp_path):
     put(tmp_path, "2.b", mail("first"), delivered=100)
     inbox = Inbox()
 
-    assert 2 == MaildirSource(tmp_path, BIG).fetch(inbox)
+    assert MaildirSource(tmp_path, BIG).fetch(inbox) == 2
     assert [mail("first"), mail("second")] == inbox.raws
 
 
@@ -49,7 +49,7 @@ def test_arrival_is_the_time_of_delivery(tmp_path):
 
     MaildirSource(tmp_path, BIG).fetch(inbox)
 
-    assert (NOON, "maildir", None) == (inbox.kept[0].arrived, inbox.kept[0].source, inbox.kept[0].cut_from)
+    assert (inbox.kept[0].arrived, inbox.kept[0].source, inbox.kept[0].cut_from) == (NOON, "maildir", None)
 
 
 def test_a_mail_that_python_s_own_mailbox_delivered_is_read(tmp_path):
@@ -57,7 +57,7 @@ def test_a_mail_that_python_s_own_mailbox_delivered_is_read(tmp_path):
     mailbox.Maildir(tmp_path / "box", create=True).add(mail("hello"))
     inbox = Inbox()
 
-    assert 1 == MaildirSource(tmp_path / "box", BIG).fetch(inbox)
+    assert MaildirSource(tmp_path / "box", BIG).fetch(inbox) == 1
     assert b"hello" in inbox.raws[0]
 
 
@@ -68,7 +68,7 @@ def test_the_envelope_is_read_from_the_topmost_trace(tmp_path):
 
     MaildirSource(tmp_path, BIG).fetch(inbox)
 
-    assert (OURS, "") == (inbox.kept[0].recipient, inbox.kept[0].sender)
+    assert (inbox.kept[0].recipient, inbox.kept[0].sender) == (OURS, "")
 
 
 def test_a_mail_without_trace_has_no_envelope(tmp_path):
@@ -78,7 +78,7 @@ def test_a_mail_without_trace_has_no_envelope(tmp_path):
 
     MaildirSource(tmp_path, BIG).fetch(inbox)
 
-    assert (None, None) == (inbox.kept[0].recipient, inbox.kept[0].sender)
+    assert (inbox.kept[0].recipient, inbox.kept[0].sender) == (None, None)
 
 
 def test_what_was_handed_over_lies_in_processed_under_a_name_without_colon(tmp_path):
@@ -86,8 +86,8 @@ def test_what_was_handed_over_lies_in_processed_under_a_name_without_colon(tmp_p
     put(tmp_path, "1.a:2,S", mail())
     source = MaildirSource(tmp_path, BIG)
 
-    assert (1, 0) == (source.fetch(Inbox()), source.fetch(Inbox()))
-    assert ([], ["1.a"]) == (names(tmp_path, "new"), names(tmp_path, ".Processed/cur"))
+    assert (source.fetch(Inbox()), source.fetch(Inbox())) == (1, 0)
+    assert (names(tmp_path, "new"), names(tmp_path, ".Processed/cur")) == ([], ["1.a"])
 
 
 def test_two_mails_under_one_name_are_both_kept(tmp_path):
@@ -97,7 +97,7 @@ def test_two_mails_under_one_name_are_both_kept(tmp_path):
         put(tmp_path, "same", mail(body))
         source.fetch(Inbox())
 
-    assert ["same", "same.2", "same.3"] == names(tmp_path, ".Processed/cur")
+    assert names(tmp_path, ".Processed/cur") == ["same", "same.2", "same.3"]
 
 
 def test_a_mail_that_could_not_be_stored_stays(tmp_path):
@@ -108,8 +108,8 @@ def test_a_mail_that_could_not_be_stored_stays(tmp_path):
     with pytest.raises(TryLater):
         source.fetch(inbox)
 
-    assert ["1.a"] == names(tmp_path, "new")
-    assert 1 == source.fetch(inbox)
+    assert names(tmp_path, "new") == ["1.a"]
+    assert source.fetch(inbox) == 1
 
 
 def test_a_mail_that_a_person_looked_at_is_read_all_the_same(tmp_path):
@@ -122,7 +122,7 @@ def test_a_mail_that_a_person_looked_at_is_read_all_the_same(tmp_path):
     MaildirSource(tmp_path, BIG, since=NOON).fetch(inbox)
 
     assert [mail("seen")] == inbox.raws
-    assert ["old:2,S", "trashed:2,ST"] == names(tmp_path, "cur")
+    assert names(tmp_path, "cur") == ["old:2,S", "trashed:2,ST"]
 
 
 def test_of_a_mail_over_the_limit_only_the_beginning_is_handed_over(tmp_path):
@@ -153,12 +153,12 @@ def test_hidden_files_and_folders_are_no_mails(tmp_path):
     put(tmp_path, ".lock", b"")
     (tmp_path / "new" / "folder").mkdir()
 
-    assert 0 == MaildirSource(tmp_path, BIG).fetch(Inbox())
+    assert MaildirSource(tmp_path, BIG).fetch(Inbox()) == 0
 
 
 def test_a_missing_maildir_is_made(tmp_path):
     """The first fetch makes it."""
-    assert 0 == MaildirSource(tmp_path / "a" / "b", BIG).fetch(Inbox())
+    assert MaildirSource(tmp_path / "a" / "b", BIG).fetch(Inbox()) == 0
     assert (tmp_path / "a" / "b" / "new").is_dir()
 
 
@@ -219,6 +219,6 @@ def test_a_fetch_killed_between_storing_and_moving_loses_nothing(tmp_path, kill_
     second = subprocess.run([*command, "0"], check=False, timeout=60)
 
     stored = [file.read_bytes() for file in sorted(store.iterdir())]
-    assert (-9, 0) == (killed.returncode, second.returncode)
-    assert 6 == len(stored)
+    assert (killed.returncode, second.returncode) == (-9, 0)
+    assert len(stored) == 6
     assert set(mails) == set(stored)

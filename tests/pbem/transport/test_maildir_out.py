@@ -17,10 +17,10 @@ def test_a_mail_lies_in_new_of_its_address_in_lower_case(tmp_path):
 
     results = list(sink.send([parcel(7, "Ann@Example.ORG")]))
 
-    assert [(7, "sent")] == [(each.key, each.result) for each in results]
-    assert ["ann@example.org"] == os.listdir(tmp_path)
+    assert [(each.key, each.result) for each in results] == [(7, "sent")]
+    assert os.listdir(tmp_path) == ["ann@example.org"]
     stored = next(iter(mailbox.Maildir(tmp_path / "ann@example.org", create=False)))
-    assert "<m7@example.org>" == stored["Message-ID"]
+    assert stored["Message-ID"] == "<m7@example.org>"
 
 
 def test_the_name_begins_with_the_time_and_holds_no_colon(tmp_path):
@@ -30,14 +30,14 @@ def test_the_name_begins_with_the_time_and_holds_no_colon(tmp_path):
     (name,) = os.listdir(tmp_path / "ann@example.org" / "new")
     assert str(int(NOON.timestamp())) == name.partition(".")[0]
     assert ":" not in name
-    assert [] == os.listdir(tmp_path / "ann@example.org" / "tmp")
+    assert os.listdir(tmp_path / "ann@example.org" / "tmp") == []
 
 
 def test_two_mails_of_one_moment_are_two_files(tmp_path):
     """The outbox row's number tells them apart."""
     list(MaildirSink(tmp_path, at()).send([parcel(1), parcel(2)]))
 
-    assert 2 == len(os.listdir(tmp_path / "ann@example.org" / "new"))
+    assert len(os.listdir(tmp_path / "ann@example.org" / "new")) == 2
 
 
 def test_lines_end_as_in_a_file(tmp_path):
@@ -70,11 +70,11 @@ def test_an_address_without_a_folder_is_refused_and_the_rest_goes_on(tmp_path):
     """One bad address blocks nobody."""
     results = list(MaildirSink(tmp_path, at()).send([parcel(1, "../x@example.org"), parcel(2)]))
 
-    assert ["refused", "sent"] == [each.result for each in results]
+    assert [each.result for each in results] == ["refused", "sent"]
 
 
 def test_a_disk_that_takes_nothing_puts_the_mail_off(tmp_path):
     """It is tried again later, under the same Message-ID."""
     (tmp_path / "ann@example.org").write_text("in the way")
 
-    assert ["later"] == [each.result for each in MaildirSink(tmp_path, at()).send([parcel(1)])]
+    assert [each.result for each in MaildirSink(tmp_path, at()).send([parcel(1)])] == ["later"]

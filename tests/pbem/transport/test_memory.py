@@ -17,8 +17,8 @@ def test_a_source_hands_over_all_in_order_and_only_once():
     """A second fetch finds nothing."""
     source, inbox = MemorySource([ONE, TWO]), Inbox()
 
-    assert (2, 0) == (source.fetch(inbox), source.fetch(inbox))
-    assert [ONE, TWO] == inbox.kept
+    assert (source.fetch(inbox), source.fetch(inbox)) == (2, 0)
+    assert inbox.kept == [ONE, TWO]
 
 
 def test_a_mail_that_could_not_be_stored_stays_with_its_source():
@@ -28,8 +28,8 @@ def test_a_mail_that_could_not_be_stored_stays_with_its_source():
     with pytest.raises(TryLater):
         source.fetch(inbox)
 
-    assert 2 == source.fetch(inbox)
-    assert [ONE, TWO] == inbox.kept
+    assert source.fetch(inbox) == 2
+    assert inbox.kept == [ONE, TWO]
 
 
 def test_a_source_that_is_down_is_unreachable():
@@ -45,12 +45,12 @@ def test_a_listener_says_250_only_after_the_mail_was_stored():
     """Before that, and when it does not listen, it says 451."""
     listener, inbox = MemoryListener(), Inbox(failures=1)
 
-    assert 451 == listener.deliver(ONE)
+    assert listener.deliver(ONE) == 451
     listener.start(inbox)
-    assert (451, 250) == (listener.deliver(ONE), listener.deliver(ONE))
+    assert (listener.deliver(ONE), listener.deliver(ONE)) == (451, 250)
     listener.stop()
-    assert 451 == listener.deliver(TWO)
-    assert [ONE] == inbox.kept
+    assert listener.deliver(TWO) == 451
+    assert inbox.kept == [ONE]
 
 
 def test_a_watcher_passes_on_each_ring_while_it_watches():
@@ -64,7 +64,7 @@ def test_a_watcher_passes_on_each_ring_while_it_watches():
     watcher.stop()
     watcher.ring()
 
-    assert ["ring"] == rings
+    assert rings == ["ring"]
 
 
 def test_a_sink_sends_in_order_and_answers_for_each_parcel():
@@ -74,8 +74,8 @@ def test_a_sink_sends_in_order_and_answers_for_each_parcel():
 
     results = list(sink.send(parcels))
 
-    assert [(1, "sent"), (2, "refused"), (3, "sent")] == [(each.key, each.result) for each in results]
-    assert [1, 3] == [each.key for each in sink.sent]
+    assert [(each.key, each.result) for each in results] == [(1, "sent"), (2, "refused"), (3, "sent")]
+    assert [each.key for each in sink.sent] == [1, 3]
 
 
 def test_a_sink_tries_nothing_more_after_an_account_refusal():
@@ -84,8 +84,8 @@ def test_a_sink_tries_nothing_more_after_an_account_refusal():
 
     results = list(sink.send([parcel(1), parcel(2, "bob@example.org")]))
 
-    assert [(1, "account"), (2, "account")] == [(each.key, each.result) for each in results]
-    assert [] == sink.sent
+    assert [(each.key, each.result) for each in results] == [(1, "account"), (2, "account")]
+    assert sink.sent == []
 
 
 def test_a_sink_that_is_down_puts_everything_off():
@@ -93,4 +93,4 @@ def test_a_sink_that_is_down_puts_everything_off():
     sink = MemorySink()
     sink.down = True
 
-    assert ["later", "later"] == [each.result for each in sink.send([parcel(1), parcel(2)])]
+    assert [each.result for each in sink.send([parcel(1), parcel(2)])] == ["later", "later"]

@@ -16,7 +16,7 @@ def test_a_stored_mail_is_exit_code_0():
     """The bytes are handed over as they came."""
     inbox = Inbox()
 
-    assert 0 == receive(io.BytesIO(mail()), inbox, NOON, BIG, OURS, "ann@example.org")
+    assert receive(io.BytesIO(mail()), inbox, NOON, BIG, OURS, "ann@example.org") == 0
     assert (mail(), OURS, "ann@example.org", NOON, "pipe", None) == (
         inbox.kept[0].raw,
         inbox.kept[0].recipient,
@@ -30,7 +30,7 @@ def test_a_stored_mail_is_exit_code_0():
 @pytest.mark.parametrize("error", [TryLater("busy"), RuntimeError("a bug of ours"), OSError("no space")])
 def test_any_failure_is_exit_code_75(error):
     """The mail server keeps the mail and comes again; a fault of ours bounces nothing."""
-    assert 75 == receive(io.BytesIO(mail()), Inbox(failures=1, error=error), NOON, BIG)
+    assert receive(io.BytesIO(mail()), Inbox(failures=1, error=error), NOON, BIG) == 75
 
 
 def test_without_an_envelope_the_trace_is_read():
@@ -40,7 +40,7 @@ def test_without_an_envelope_the_trace_is_read():
 
     receive(io.BytesIO(raw), inbox, NOON, BIG)
 
-    assert (OURS, "ann@example.org") == (inbox.kept[0].recipient, inbox.kept[0].sender)
+    assert (inbox.kept[0].recipient, inbox.kept[0].sender) == (OURS, "ann@example.org")
 
 
 def test_the_null_sender_is_known_and_empty():
@@ -49,7 +49,7 @@ def test_the_null_sender_is_known_and_empty():
 
     receive(io.BytesIO(b"Return-Path: <ann@example.org>\r\n" + mail()), inbox, NOON, BIG, OURS, "")
 
-    assert "" == inbox.kept[0].sender
+    assert inbox.kept[0].sender == ""
 
 
 def test_of_a_mail_over_the_limit_only_the_beginning_is_kept():
@@ -57,5 +57,5 @@ def test_of_a_mail_over_the_limit_only_the_beginning_is_kept():
     raw = mail("x" * 3_000_000)
     stream, inbox = io.BytesIO(raw), Inbox()
 
-    assert 0 == receive(stream, inbox, NOON, max_size=1_000_000)
+    assert receive(stream, inbox, NOON, max_size=1_000_000) == 0
     assert (raw[:BEGINNING], len(raw), b"") == (inbox.kept[0].raw, inbox.kept[0].cut_from, stream.read())

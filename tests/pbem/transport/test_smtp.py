@@ -65,7 +65,7 @@ def test_the_null_sender_is_empty():
     with listening(inbox) as port:
         send(port, mail(), sender="")
 
-    assert "" == inbox.kept[0].sender
+    assert inbox.kept[0].sender == ""
 
 
 def test_a_mail_to_two_of_our_addresses_is_stored_for_each():
@@ -87,7 +87,7 @@ def test_a_foreign_recipient_is_refused_at_rcpt(foreign):
         client.mail("eve@example.com")
 
         assert client.rcpt(foreign)[0] in (550, 553)
-    assert [] == inbox.kept
+    assert inbox.kept == []
 
 
 @pytest.mark.parametrize("error", [TryLater("busy"), RuntimeError("a bug of ours"), MemoryError()])
@@ -99,7 +99,7 @@ def test_any_failure_of_ours_answers_451(error):
             send(port, mail())
         send(port, mail())
 
-    assert 451 == refused.value.smtp_code
+    assert refused.value.smtp_code == 451
     assert [mail()] == inbox.raws
 
 
@@ -111,7 +111,7 @@ def test_a_failure_for_one_recipient_brings_the_mail_again_for_all():
             send(port, mail(), [OURS, "turns@example.org"])
         send(port, mail(), [OURS, "turns@example.org"])
 
-    assert ["turns@example.org", OURS, "turns@example.org"] == [kept.recipient for kept in inbox.kept]
+    assert [kept.recipient for kept in inbox.kept] == ["turns@example.org", OURS, "turns@example.org"]
 
 
 def test_250_is_said_only_after_the_mail_was_stored():
@@ -129,7 +129,7 @@ def test_250_is_said_only_after_the_mail_was_stored():
         order.append("answered")
         answered.set()
 
-    assert ["stored", "answered"] == order
+    assert order == ["stored", "answered"]
 
 
 def test_an_announced_size_over_the_limit_is_refused_with_552():
@@ -138,7 +138,7 @@ def test_an_announced_size_over_the_limit_is_refused_with_552():
     with listening(inbox) as port, smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
         client.ehlo()
 
-        assert 552 == client.mail("ann@example.org", [f"SIZE={LIMIT + 1}"])[0]
+        assert client.mail("ann@example.org", [f"SIZE={LIMIT + 1}"])[0] == 552
 
 
 def test_a_mail_that_grows_over_the_limit_is_refused_with_552():
@@ -153,8 +153,8 @@ def test_a_mail_that_grows_over_the_limit_is_refused_with_552():
             code, _ = client.data(mail("x" * 70 + "\r\n" + body * 2))
         send(port, mail(body))
 
-    assert 552 == code
-    assert 1 == len(inbox.kept)
+    assert code == 552
+    assert len(inbox.kept) == 1
 
 
 def test_a_line_of_50_000_octets_is_taken():
@@ -247,7 +247,7 @@ def test_stopping_waits_for_the_mail_being_stored():
     listener.stop()
     sender.join()
 
-    assert 1 == len(kept)
+    assert len(kept) == 1
 
 
 def test_200_mails_over_10_connections_are_each_stored_once():
@@ -267,4 +267,4 @@ def test_200_mails_over_10_connections_are_each_stored_once():
             each.join()
 
     assert {mail(f"{number}.{each}") for number in range(10) for each in range(20)} == set(inbox.raws)
-    assert 200 == len(inbox.raws)
+    assert len(inbox.raws) == 200

@@ -37,18 +37,18 @@ def test_a_batch_goes_over_one_connection():
     with running(Relay()) as relay:
         sent = results(sink(relay), parcel(1), parcel(2, "bob@example.org"), parcel(3, "cem@example.org"))
 
-    assert [(1, "sent"), (2, "sent"), (3, "sent")] == sent
-    assert 1 == relay.connections
-    assert [["ann@example.org"], ["bob@example.org"], ["cem@example.org"]] == [each.rcpt_tos for each in relay.mails]
+    assert sent == [(1, "sent"), (2, "sent"), (3, "sent")]
+    assert relay.connections == 1
+    assert [each.rcpt_tos for each in relay.mails] == [["ann@example.org"], ["bob@example.org"], ["cem@example.org"]]
     assert parcel(1).raw == relay.mails[0].content
-    assert "turns@example.org" == relay.mails[0].mail_from
+    assert relay.mails[0].mail_from == "turns@example.org"
 
 
 def test_an_empty_batch_opens_no_connection():
     """There is nothing to say."""
     with running(Relay()) as relay:
-        assert [] == results(sink(relay))
-    assert 0 == relay.connections
+        assert results(sink(relay)) == []
+    assert relay.connections == 0
 
 
 def test_lines_end_as_the_protocol_wants():
@@ -56,7 +56,7 @@ def test_lines_end_as_the_protocol_wants():
     with running(Relay()) as relay:
         results(sink(relay), parcel(1)._replace(raw=b"Subject: x\n\n.dot\nend"))
 
-    assert b"Subject: x\r\n\r\n.dot\r\nend\r\n" == relay.mails[0].content
+    assert relay.mails[0].content == b"Subject: x\r\n\r\n.dot\r\nend\r\n"
 
 
 def test_the_null_sender_is_sent_as_such():
@@ -73,8 +73,8 @@ def test_a_refused_recipient_touches_only_that_mail():
     with running(relay):
         sent = results(sink(relay), parcel(1, "bob@example.org"), parcel(2, "cem@example.org"), parcel(3))
 
-    assert [(1, "refused"), (2, "later"), (3, "sent")] == sent
-    assert 1 == relay.connections
+    assert sent == [(1, "refused"), (2, "later"), (3, "sent")]
+    assert relay.connections == 1
 
 
 def test_the_reply_is_kept_with_its_code():
@@ -83,7 +83,7 @@ def test_the_reply_is_kept_with_its_code():
     with running(relay):
         (delivery,) = sink(relay).send([parcel(1, "bob@example.org")])
 
-    assert (550, "5.1.1 No such user") == (delivery.code, delivery.text)
+    assert (delivery.code, delivery.text) == (550, "5.1.1 No such user")
 
 
 @pytest.mark.parametrize("reply", ["550 5.4.5 Daily user sending limit exceeded", "421 4.7.28 Unusual rate of mail"])
@@ -93,8 +93,8 @@ def test_after_an_account_refusal_nothing_more_is_tried(reply):
     with running(relay):
         sent = results(sink(relay), parcel(1), parcel(2), parcel(3))
 
-    assert [(1, "account"), (2, "account"), (3, "account")] == sent
-    assert [] == relay.mails
+    assert sent == [(1, "account"), (2, "account"), (3, "account")]
+    assert relay.mails == []
 
 
 def test_a_refused_mail_does_not_stop_the_batch():
@@ -103,7 +103,7 @@ def test_a_refused_mail_does_not_stop_the_batch():
     with running(relay):
         sent = results(sink(relay), parcel(1), parcel(2), parcel(3))
 
-    assert [(1, "refused"), (2, "later"), (3, "sent")] == sent
+    assert sent == [(1, "refused"), (2, "later"), (3, "sent")]
 
 
 def test_a_connection_lost_after_the_mail_is_later_and_the_message_id_stays():
@@ -113,8 +113,8 @@ def test_a_connection_lost_after_the_mail_is_later_and_the_message_id_stays():
         first = results(way, parcel(1), parcel(2))
         second = results(way, parcel(1))
 
-    assert [(1, "later"), (2, "sent")] == first
-    assert [(1, "sent")] == second
+    assert first == [(1, "later"), (2, "sent")]
+    assert second == [(1, "sent")]
     copies = [each.content for each in relay.mails if b"<m1@example.org>" in each.content]
     assert [parcel(1).raw] * 2 == copies
 
@@ -124,8 +124,8 @@ def test_after_a_second_lost_connection_the_rest_waits():
     with running(Relay(drop_after=9)) as relay:
         sent = results(sink(relay), parcel(1), parcel(2), parcel(3), parcel(4))
 
-    assert [(1, "later"), (2, "later"), (3, "later"), (4, "later")] == sent
-    assert 2 == relay.connections
+    assert sent == [(1, "later"), (2, "later"), (3, "later"), (4, "later")]
+    assert relay.connections == 2
 
 
 def test_a_server_that_does_not_answer_puts_everything_off():
@@ -134,7 +134,7 @@ def test_a_server_that_does_not_answer_puts_everything_off():
         taken.bind(("127.0.0.1", 0))
         way = SmtpSink(Server("127.0.0.1", taken.getsockname()[1], "none", timeout=1))
 
-        assert [(1, "later"), (2, "later")] == results(way, parcel(1), parcel(2))
+        assert results(way, parcel(1), parcel(2)) == [(1, "later"), (2, "later")]
 
 
 def test_a_silent_server_is_waited_for_no_longer_than_the_timeout():
@@ -142,7 +142,7 @@ def test_a_silent_server_is_waited_for_no_longer_than_the_timeout():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         way = SmtpSink(Server("127.0.0.1", silent.getsockname()[1], "none", timeout=0.2))
 
-        assert [(1, "later")] == results(way, parcel(1))
+        assert results(way, parcel(1)) == [(1, "later")]
 
 
 def test_a_refused_connection_for_our_sake_is_the_account_s():
@@ -160,7 +160,7 @@ def test_a_refused_connection_for_our_sake_is_the_account_s():
         sent = results(SmtpSink(Server("127.0.0.1", server.getsockname()[1], "none", timeout=5)), parcel(1))
         greeter.join()
 
-    assert [(1, "account")] == sent
+    assert sent == [(1, "account")]
 
 
 def test_a_connection_that_fails_once_is_tried_again():
@@ -184,7 +184,7 @@ def test_a_connection_that_fails_once_is_tried_again():
         sent = results(SmtpSink(Server("127.0.0.1", gate.getsockname()[1], "none", timeout=5)), parcel(1))
         helper.join()
 
-    assert [(1, "sent")] == sent
+    assert sent == [(1, "sent")]
 
 
 def pump(source: socket.socket, target: socket.socket) -> None:
@@ -200,8 +200,8 @@ def test_an_address_that_cannot_be_said_is_refused_and_the_rest_goes_on(address)
     with running(Relay()) as relay:
         sent = results(sink(relay), parcel(1, address), parcel(2))
 
-    assert [(1, "refused"), (2, "sent")] == sent
-    assert [["ann@example.org"]] == [each.rcpt_tos for each in relay.mails]
+    assert sent == [(1, "refused"), (2, "sent")]
+    assert [each.rcpt_tos for each in relay.mails] == [["ann@example.org"]]
 
 
 def test_an_address_beyond_ascii_is_sent_where_the_server_takes_it():
@@ -211,9 +211,9 @@ def test_an_address_beyond_ascii_is_sent_where_the_server_takes_it():
     with running(Relay(), enable_SMTPUTF8=False) as unable:
         refused = results(sink(unable), parcel(1, "jürgen@example.org"), parcel(2))
 
-    assert [(1, "sent")] == taken
-    assert ["jürgen@example.org"] == able.mails[0].rcpt_tos
-    assert [(1, "refused"), (2, "sent")] == refused
+    assert taken == [(1, "sent")]
+    assert able.mails[0].rcpt_tos == ["jürgen@example.org"]
+    assert refused == [(1, "refused"), (2, "sent")]
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +233,7 @@ def test_starttls_and_login(tls):
     relay = Relay()
     with with_login(relay, tls):
         way = sink(relay, security="starttls", user="turns", password="s3cret", ca_file=tls[0])
-        assert [(1, "sent")] == results(way, parcel(1))
+        assert results(way, parcel(1)) == [(1, "sent")]
         way.check()
 
 
@@ -242,7 +242,7 @@ def test_a_wrong_password_is_the_account_s_matter(tls):
     relay = Relay()
     with with_login(relay, tls):
         way = sink(relay, security="starttls", user="turns", password="wrong", ca_file=tls[0])
-        assert [(1, "account"), (2, "account")] == results(way, parcel(1), parcel(2))
+        assert results(way, parcel(1), parcel(2)) == [(1, "account"), (2, "account")]
         with pytest.raises(AccountRefused, match="app password") as refused:
             way.check()
 
@@ -253,7 +253,7 @@ def test_tls_from_the_first_octet(tls):
     """As on port 465."""
     relay = Relay()
     with running(relay, ssl_context=tls[1]):
-        assert [(1, "sent")] == results(sink(relay, security="tls", ca_file=tls[0]), parcel(1))
+        assert results(sink(relay, security="tls", ca_file=tls[0]), parcel(1)) == [(1, "sent")]
 
 
 def test_a_certificate_that_nobody_vouches_for_sends_nothing(tls):
@@ -261,7 +261,7 @@ def test_a_certificate_that_nobody_vouches_for_sends_nothing(tls):
     relay = Relay()
     with with_login(relay, tls):
         way = sink(relay, security="starttls", user="turns", password="s3cret")
-        assert [(1, "later")] == results(way, parcel(1))
+        assert results(way, parcel(1)) == [(1, "later")]
         with pytest.raises(Unreachable, match="certificate"):
             way.check()
 
@@ -271,8 +271,8 @@ def test_a_server_without_starttls_is_told_no_password():
     with running(Relay()) as relay:
         way = sink(relay, security="starttls", user="turns", password="s3cret")
 
-        assert [(1, "account")] == results(way, parcel(1))
-    assert [] == relay.mails
+        assert results(way, parcel(1)) == [(1, "account")]
+    assert relay.mails == []
 
 
 def test_a_password_is_not_shown():

@@ -1,0 +1,89 @@
+"""The IMAP server tells of new mail itself (IDLE): on a connection of its own, made anew whenever it breaks."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from imapclient import IMAPClient
+
+from pbem.errors import AccountRefused, Unreachable
+from pbem.transport.imap_client import Mailbox, connected
+
+# A peer that has gone silent is noticed only when it is asked something.
+_REISSUE = 240.0
+_LOOK = 1.0
+_FIRST_WAIT = 1.0
+_LONGEST_WAIT = 60.0
+_REFUSED_WAIT = 600.0
+
+_log = logging.getLogger(__name__)
+
+
+class ImapWatcher:
+    """Waits in IDLE and wakes whoever fetches; where the server has no IDLE, polling must do.
+
+    Args:
+        mailbox: where to wait.
+        reissue: after how many seconds IDLE is said anew.
+    """
+
+    def __init__(self, mailbox: Mailbox, reissue: float = _REISSUE) -> None:
+        self._mailbox = mailbox
+        self._reissue = reissue
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, wake: Callable[[], None]) -> None:
+        """Call `wake` whenever mail may have come, after each reconnect too."""
+        self._stopped.clear()
+        self._thread = threading.Thread(target=self._run, args=(wake,), name="imap-watcher", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop waiting; it takes a second, or the timeout where the server is silent."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self, wake: Callable[[], None]) -> None:
+        wait = _FIRST_WAIT
+        while not self._stopped.is_set():
+            try:
+                with connected(self._mailbox) as client:
+                    wait = _FIRST_WAIT
+                    if not self._watch(client, wake):
+                        return
+            except (Unreachable, AccountRefused) as error:
+                # Many refused logins in a row make a provider lock the account.
+                wait = _REFUSED_WAIT if isinstance(error, AccountRefused) else wait
+                _log.warning("waiting for mail is interrupted for %.0f s: %s", wait, error)
+                self._stopped.wait(wait)
+                wait = min(2 * wait, _LONGEST_WAIT)
+
+    def _watch(self, client: IMAPClient, wake: Callable[[], None]) -> bool:
+        """Wait until told to stop; return False where the server has no IDLE."""
+        if not client.has_capability("IDLE"):
+            _log.info("%s has no IDLE; the mailbox is polled", self._mailbox.host)
+            return False
+        client.select_folder(self._mailbox.folder, readonly=True)
+        wake()  # Something may have come while nobody waited.
+        while not self._stopped.is_set():
+            client.idle()
+            self._look(client, wake)
+            _, late = client.idle_done()
+            if any(map(_is_news, late)):
+                wake()
+        return True
+
+    def _look(self, client: IMAPClient, wake: Callable[[], None]) -> None:
+        for _ in range(max(1, int(self._reissue / _LOOK))):
+            if self._stopped.is_set():
+                return
+            if any(_is_news(answer) for answer in client.idle_check(timeout=_LOOK)):
+                wake()
+
+
+def _is_news(answer: object) -> bool:
+    return isinstance(answer, tuple) and len(answer) > 1 and answer[1] in (b"EXISTS", b"RECENT")
