@@ -40,16 +40,16 @@ LAYERS = {
     "store": BELOW,
     "transport": BELOW,
     "service": {*BELOW, "mail", "store", "transport"},
-    "schedule": {*BELOW, "service"},
-    "app": {*BELOW, "initial", "mail", "store", "transport", "service", "schedule"},
-    "cli": {*BELOW, "app", "service", "schedule", "demo"},
+    "app": {*BELOW, "initial", "mail", "store", "transport", "service"},
+    "schedule": {*BELOW, "app", "transport"},
+    "cli": {*BELOW, "initial", "app", "service", "schedule", "demo"},
     "demo": {*BELOW, "initial"},
     "__main__": {"cli"},
 }
 OPEN_TO_SERVICES = {"pbem.transport", "pbem.transport.base"}
 SEEN_OF_ENGINES = {"engines", "engines.api", "engines.play", "engines.chance", "engines.words"}
 ONLY_IN = {
-    "sqlalchemy": {"store"},
+    "sqlalchemy": {"store", "app"},
     "sqlmodel": {"store"},
     "alembic": {"store"},
     "jinja2": {"mail"},
