@@ -13,7 +13,7 @@ BENCH_READY := $(BENCH)/.ready
 PYTEST := $(BIN)/python -m pytest --numprocesses 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help demo play test test-real check bench soak lock clean
+.PHONY: help demo play test test-real check bench soak docs lock clean
 
 help:  ## show this list
 	@awk -F ':.*  ## ' '/^[a-z-]+:.*  ## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ bench: $(BENCH_READY)  ## measure the bars of docs/performance.md into bench/RES
 
 soak: $(READY)  ## the long runs: thousands of random games
 	@PBEM_SOAK=1 $(PYTEST) -m soak
+
+docs: $(READY)  ## write the parts of the documents that are made from the program
+	@$(BIN)/python -m tests.generated
 
 lock:  ## work out the lock files anew from pyproject.toml
 	@$(PYTHON) -m venv .venv-lock

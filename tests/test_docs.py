@@ -12,6 +12,7 @@ from engines import discover
 from engines.api import Roll, Shuffle
 from engines.chance import Stream
 from pbem.service import fairness
+from tests import generated
 from tests.source import ROOT
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -59,6 +60,14 @@ def test_the_verifier_is_short() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8"), re.DOTALL)
 
     assert len([line for line in code.splitlines() if line.strip()]) <= 30
+
+
+@pytest.mark.parametrize("document", generated.documents(), ids=lambda path: path.name)
+def test_generated_parts_are_current(document: Path) -> None:
+    """`make docs` would change nothing."""
+    text = document.read_text(encoding="utf-8")
+
+    assert text == generated.current(text)
 
 
 def test_each_game_has_its_rulings() -> None:
