@@ -1,14 +1,16 @@
-"""Row 14: random games through the rules alone, against a well-known rules library."""
+"""Rows 14 and 15: random games through the rules alone, and their records played again."""
 
 from __future__ import annotations
 
 import random
 import time
 from collections.abc import Iterator
+from statistics import median
 
-from bench.measure import Row, alternated
-from engines import discover
+from bench.measure import ROUNDS, Row, alternated, seconds
+from engines import discover, play
 from engines.api import Ask, Engine, Over, Roll
+from engines.chance import Stream
 
 STEPS = 4000
 GOAL, STRETCH = 2.5, 6.0
@@ -16,7 +18,40 @@ WHAT = "random games of {}, orders/s through legal + apply / python-chess legal_
 
 
 def rows() -> Iterator[Row]:
-    """Measure every game against chess."""
+    """Measure every game."""
+    yield from _against_chess()
+    for engine in discover().values():
+        what = f"replay of recorded games of {engine.title}, orders/s / random play through the driver"
+        yield Row("15", what, replayed(engine), 1.0, 2.0, more_is_better=True)
+
+
+def replayed(engine: Engine) -> float:
+    """Return how much faster a record is played again than it was made."""
+    ratios = []
+    for seed in range(ROUNDS):
+        players, entries, orders, made = _recorded(engine, seed)
+        again = seconds(lambda players=players, entries=entries: play.replay(engine, players, {}, entries))
+        ratios.append(made / again if orders else 1.0)
+    return median(ratios)
+
+
+def _recorded(engine: Engine, seed: int) -> tuple[list[str], list[play.Entry], int, float]:
+    rng = random.Random(seed)
+    stream = Stream(seed.to_bytes(32, "big"))
+    players = [str(seat) for seat in range(rng.choice(engine.seats))]
+    began = time.perf_counter()
+    played = play.start(engine, players, {}, stream)
+    entries, orders = list(played.entries), 0
+    while isinstance(pending := engine.pending(played.state), Ask):
+        seat = pending.seats[0]
+        text = engine.format(rng.choice(engine.legal(played.state, seat)))
+        played = play.play(engine, played.state, seat, [text], stream)
+        entries += played.entries
+        orders += 1
+    return players, entries, orders, time.perf_counter() - began
+
+
+def _against_chess() -> Iterator[Row]:
     try:
         import chess  # noqa: F401
     except ImportError:

@@ -12,11 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench import pipeline, rules  # noqa: E402
+from bench import pipeline, rules, start  # noqa: E402
 from bench.measure import Row  # noqa: E402
 
 RESULTS = ROOT / "bench" / "RESULTS.md"
-SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (pipeline.rows, rules.rows)
+SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (pipeline.rows, rules.rows, start.rows)
 
 
 def main() -> None:
