@@ -10,6 +10,8 @@ from itertools import zip_longest
 WIDTH = 72
 """The widest line of a mail, so that no client wraps it and a quote still fits into 80 columns."""
 
+_WIDEST_ORDER = 24
+
 
 def width(text: str) -> int:
     """Return how many columns the text takes: wide characters two, combining ones none."""
@@ -87,6 +89,18 @@ def beside(left: str, other: str, columns: int, gap: str = "  ") -> str:
     """Return two blocks of lines side by side, the left one so many columns wide."""
     pairs = zip_longest(left.split("\n"), other.split("\n"), fillvalue="")
     return "\n".join((pad(one, columns) + gap + two).rstrip() for one, two in pairs)
+
+
+def menu(choices: Sequence[tuple[str, str]], numbered: bool) -> str:
+    """Return the list of choices, each an order and its hint: numbers, a column of orders, a column of hints."""
+    column = min(_WIDEST_ORDER, max((width(text) for text, _ in choices), default=0))
+    lines: list[str] = []
+    for number, (text, hint) in enumerate(choices, 1):
+        start = (right(number, 3) if numbered else "   ") + "  "
+        indent = " " * (len(start) + column + 2)
+        shown = pad(text, max(column, width(text)))
+        lines.append(wrap(hint, WIDTH, indent, f"{start}{shown}  ") if hint else (start + text).rstrip())
+    return "\n".join(lines)
 
 
 def listing(items: Iterable[object], last: str = "and") -> str:

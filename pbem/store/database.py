@@ -47,7 +47,7 @@ class Unit:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
-    def run(self, prepared: Prepared, **values: object) -> CursorResult[Any]:
+    def run(self, prepared: Prepared, **values: object) -> CursorResult[*tuple[Any, ...]]:
         """Run a prepared statement with these parameters."""
         sql, order, fixed = prepared.for_dialect(self.connection)
         merged = {**fixed, **values}
@@ -64,9 +64,9 @@ class Unit:
             merged = ({**fixed, **row} for row in rows)
             self.connection.exec_driver_sql(sql, [tuple(row[name] for name in order) for row in merged])
 
-    def execute(self, statement: Executable) -> CursorResult[Any]:
+    def execute(self, statement: Executable) -> CursorResult[*tuple[Any, ...]]:
         """Run any other Core statement."""
-        result: CursorResult[Any] = self.connection.execute(statement)
+        result: CursorResult[*tuple[Any, ...]] = self.connection.execute(statement)
         return result
 
     @contextmanager

@@ -147,8 +147,8 @@ def due_seats(unit: Unit, now: int) -> list[tuple[int, int]]:
     query = (
         select(_SEAT.c.game_id, _SEAT.c.seat)
         .join(_GAME, _GAME.c.id == _SEAT.c.game_id)
-        .where(_SEAT.c.due <= now, _GAME.c.state == "running")
-        .order_by(_SEAT.c.due, _SEAT.c.game_id, _SEAT.c.seat)
+        .where(_SEAT.c.alarm <= now, _GAME.c.state == "running")
+        .order_by(_SEAT.c.alarm, _SEAT.c.game_id, _SEAT.c.seat)
     )
     return [(int(game), int(seat)) for game, seat in unit.execute(query)]
 

@@ -108,7 +108,7 @@ def claim(unit: Unit, now: int, most: int) -> list[WaitingRow]:
     """Claim the mails that are due, prompts first, so that no other process sends them too."""
     due = or_(_OUTBOX.c.state == "waiting", (_OUTBOX.c.state == "sending") & (_OUTBOX.c.due <= now - STALE_CLAIM))
     query = (
-        select(_OUTBOX.c.id, _ADDRESS.c.address, _OUTBOX.c.sender, _OUTBOX.c.raw, _OUTBOX.c.attempts)
+        select(_OUTBOX.c.id, _ADDRESS.c.address, _OUTBOX.c.sender, _OUTBOX.c.raw, _OUTBOX.c.attempts, _OUTBOX.c.made)
         .join(_ADDRESS, _ADDRESS.c.id == _OUTBOX.c.address_id)
         .where(due, _OUTBOX.c.due <= now)
         .order_by(_OUTBOX.c.priority, _OUTBOX.c.id)

@@ -43,8 +43,8 @@ class SeatRow(NamedTuple):
     phase: int = 0
     asked: bool = False
     due: int | None = None
+    alarm: int | None = None
     left: int | None = None
-    reminded: int = 0
     seen_entry: int = 0
     seen_press: int = 0
     lists: int = 0
@@ -112,6 +112,7 @@ class OutboxRow(NamedTuple):
     menu: str
     sender: str
     raw: bytes
+    subject: str
     text: str
     inbox_id: int | None
     priority: int
@@ -134,6 +135,7 @@ class SentRow(NamedTuple):
     phase: int | None
     at_entry: int
     menu: str
+    subject: str
     text: str
 
 
@@ -145,6 +147,7 @@ class WaitingRow(NamedTuple):
     sender: str
     raw: bytes
     attempts: int
+    made: int
 
 
 class AddressRow(NamedTuple):

@@ -77,7 +77,7 @@ class Game(SQLModel, table=True):
 class Seat(SQLModel, table=True):
     """A seat of a match: who sits there, its phase, its deadline, what it has been shown."""
 
-    __table_args__ = (Index("ix_seat_due", "due"),)
+    __table_args__ = (Index("ix_seat_alarm", "alarm"),)
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     seat: int = Field(primary_key=True)
@@ -92,9 +92,10 @@ class Seat(SQLModel, table=True):
     phase: int = 0
     asked: bool = False
     due: int | None = None
+    alarm: int | None = None
+    """When the deadline is looked at next: `due` at first, later the time of the next reminder."""
     left: int | None = None
     """Seconds that were left when the clock was stopped."""
-    reminded: int = 0
     seen_entry: int = 0
     seen_press: int = 0
     lists: int = 0
@@ -161,6 +162,7 @@ class Outbox(SQLModel, table=True):
     sender: str
     """The envelope sender, to which bounces come."""
     raw: bytes = Field(sa_column=_bytes())
+    subject: str
     text: str = Field(sa_column=_text())
     inbox_id: int | None = None
     priority: int = 1

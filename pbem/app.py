@@ -1,0 +1,199 @@
+"""The only wiring: a configuration becomes a running service."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from typing import cast
+from zoneinfo import ZoneInfo
+
+import structlog
+from filelock import FileLock, Timeout
+from sqlalchemy import make_url
+
+from engines import discover
+from pbem.config import Config
+from pbem.errors import TryLater
+from pbem.mail.address import Addresses, Keys
+from pbem.mail.render import Renderer
+from pbem.service import accept, deliver, expire, process
+from pbem.service.office import Office
+from pbem.store.database import Database
+from pbem.transport.base import Clock, Listener, Received, Sink, Source, Watcher
+from pbem.transport.maildir import MaildirSource, MaildirWatcher
+from pbem.transport.maildir_out import MaildirSink
+
+log = structlog.get_logger()
+
+_MESSAGE_ID_OCTETS = 10
+_LOCK_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What one pass did."""
+
+    fetched: int = 0
+    processed: int = 0
+    expired: int = 0
+    sent: int = 0
+    complete: bool = True
+
+
+@dataclass(slots=True)
+class App:
+    """The service, wired: its office, its ways in and out."""
+
+    office: Office
+    clock: Clock
+    sources: Sequence[Source] = ()
+    listeners: Sequence[Listener] = ()
+    watchers: Sequence[Watcher] = ()
+    sink: Sink | None = None
+    lock: FileLock | None = None
+    _closers: list[Callable[[], None]] = field(default_factory=list)
+
+    def now(self) -> int:
+        """Return the time in whole Unix seconds."""
+        return int(self.clock().timestamp())
+
+    def accept(self, received: Received) -> None:
+        """Store one mail and commit."""
+        accept.accept(self.office.database, received)
+
+    def tick(self) -> Passed:
+        """Make one whole pass: fetch, process, deadlines, send. Only one runs at a time, in whatever process.
+
+        Raises:
+            TryLater: where another process has been at work for too long.
+        """
+        if self.lock is None:
+            return self._pass()
+        try:
+            with self.lock.acquire(timeout=_LOCK_SECONDS):
+                return self._pass()
+        except Timeout as waited:
+            raise TryLater("Another pbem is at work on this database.", "Try again in a minute.") from waited
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.office.database.close()
+
+    def _pass(self) -> Passed:
+        fetched, complete = self._fetch()
+        processed = process.process(self.office, self.now())
+        # A player's answer may lie in the part that could not be fetched, so nobody is found late now.
+        expired = expire.expire(self.office, self.now()) if complete else 0
+        sent = deliver.deliver(self.office, self.sink, self.now()) if self.sink is not None else 0
+        return Passed(fetched, processed, expired, sent, complete)
+
+    def _fetch(self) -> tuple[int, bool]:
+        fetched, complete = 0, True
+        for source in self.sources:
+            try:
+                fetched += source.fetch(self.accept)
+            except TryLater as failure:
+                complete = False
+                log.warning("fetch failed", source=type(source).__name__, reason=failure.reason)
+        return fetched, complete
+
+
+def utc_now() -> datetime:
+    """Return the time; the one place where the service reads the clock."""
+    return datetime.now(UTC)
+
+
+def build(config: Config, clock: Clock = utc_now) -> App:
+    """Wire the service that a configuration describes; nothing is opened or bound yet.
+
+    Raises:
+        Misconfigured: where keys, addresses or places cannot be used.
+    """
+    office = office_of(config)
+    app = App(office, clock, lock=_lock(config))
+    app.sink = _sink(config, clock)
+    app.sources = list(_sources(config))
+    app.listeners = list(_listeners(config, office.addresses, clock))
+    app.watchers = list(_watchers(config))
+    return app
+
+
+def office_of(config: Config) -> Office:
+    """Return the office of a configuration, for commands that neither fetch nor send."""
+    kept = config.secrets()
+    addresses = Addresses(config.mail.address, Keys(kept.signing_keys(), kept.current))
+    domain = config.mail.address.rpartition("@")[2]
+    return Office(
+        config=config,
+        database=Database(config.database.url),
+        engines=discover(),
+        renderer=Renderer(),
+        addresses=addresses,
+        zone=UTC if config.games.zone == "UTC" else ZoneInfo(config.games.zone),
+        message_id=partial(_message_id, domain),
+        token=secrets.token_bytes,
+    )
+
+
+def _message_id(domain: str) -> str:
+    return f"{secrets.token_hex(_MESSAGE_ID_OCTETS)}@{domain}"
+
+
+def _lock(config: Config) -> FileLock:
+    url = make_url(config.database.url)
+    name = url.database if url.get_backend_name() == "sqlite" and url.database else str(config.directory / "pbem")
+    return FileLock(f"{name}.lock")
+
+
+def _sink(config: Config, clock: Clock) -> Sink | None:
+    server = config.outbound.smtp
+    if server.host:
+        from pbem.transport.smtp_out import Security, Server, SmtpSink
+
+        return SmtpSink(
+            Server(
+                host=server.host,
+                port=server.port,
+                security=cast(Security, server.security),
+                user=server.user,
+                password=config.secrets().smtp.reveal(),
+                timeout=server.timeout.total_seconds(),
+                ca_file=server.ca_file,
+            )
+        )
+    return None if config.outbound.maildir is None else MaildirSink(config.outbound.maildir, clock)
+
+
+def _sources(config: Config) -> list[Source]:
+    inbound = config.inbound
+    if inbound.maildir is None:
+        return []
+    return [MaildirSource(inbound.maildir, inbound.max_size, config.mail.since)]
+
+
+def _listeners(config: Config, addresses: Addresses, clock: Clock) -> list[Listener]:
+    inbound, listeners = config.inbound, list[Listener]()
+    if inbound.smtp is not None:
+        from pbem.transport.smtp import SmtpListener
+
+        listeners.append(SmtpListener(inbound.smtp.host, inbound.smtp.port, addresses.owns, inbound.max_size, clock))
+    if inbound.lmtp is not None:
+        from pbem.transport.lmtp import LmtpListener
+
+        listeners.append(LmtpListener(inbound.lmtp.host, inbound.lmtp.port, addresses.owns, inbound.max_size, clock))
+    return listeners
+
+
+def _watchers(config: Config) -> list[Watcher]:
+    return [] if config.inbound.maildir is None else [MaildirWatcher(config.inbound.maildir)]
+
+
+def stop_all(parts: Sequence[Listener | Watcher]) -> None:
+    """Stop listeners and watchers; one that fails does not keep the others running."""
+    for part in parts:
+        with suppress(Exception):
+            part.stop()

@@ -1,0 +1,270 @@
+"""Mails from plain data: what a reader is told becomes text and HTML of equal content, and these become a mail."""
+
+from __future__ import annotations
+
+import binascii
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from email.mime.multipart import MIMEMultipart
+from email.mime.nonmultipart import MIMENonMultipart
+from email.utils import format_datetime, formataddr
+from typing import Any, NamedTuple
+
+from engines.api import Json, Refusal, Standing
+from engines.play import Line
+from pbem.mail import layout
+from pbem.mail.news import News
+from pbem.mail.render import Renderer
+
+_WIDEST_HEADER = 998
+
+
+class Notice(NamedTuple):
+    """Something that the service itself says: a key of common/notices.txt and its facts."""
+
+    key: str
+    facts: Mapping[str, Any] = {}
+
+
+class Word(NamedTuple):
+    """A word of the press: who speaks (None: the moderator), to whom (None: all), and what."""
+
+    seat: int | None
+    to_seat: int | None
+    text: str
+
+
+class Choice(NamedTuple):
+    """One legal order and the data of its hint."""
+
+    text: str
+    hint: Mapping[str, Json]
+
+
+class Section(NamedTuple):
+    """A piece of reference that was asked for (help, rules, history): its heading and its text."""
+
+    heading: str
+    text: str
+
+
+class Due(NamedTuple):
+    """A deadline, in the reader's zone."""
+
+    moment: datetime
+    hours: int
+
+
+class Page(NamedTuple):
+    """What one mail tells one reader; a text and an HTML page are made of it.
+
+    Attributes:
+        kind: turn, answer, reminder, withdrawn, over or note.
+        engine: the game's name, whose templates put it into words.
+        title: the game's title.
+        game: the match's number.
+        move: how many turns were begun.
+        names: the players' names by seat.
+        you: the reader's seat; None for an onlooker.
+        view: what the reader may know of the board; None where no board is shown.
+        receipt: the reader's own lines with their fate.
+        notices: what the service says.
+        news: what happened since the last mail.
+        press: what was said since the last mail.
+        prompt: the key of what the reader is asked; None where he is not asked.
+        choices: the reader's legal orders.
+        numbered: False where the choices are numbers themselves.
+        due: when the answer is due.
+        sections: references that were asked for.
+        standings: the final standings; empty before the end.
+        trial: True where the board shows a trial.
+        waiting: the names of those the game waits for.
+        note: the reader's note to himself.
+        reply_to: the address that the page's links write to.
+    """
+
+    kind: str
+    engine: str
+    title: str
+    game: int
+    move: int
+    names: Mapping[int, str]
+    you: int | None
+    view: Mapping[str, Json] | None = None
+    receipt: Sequence[Line] = ()
+    notices: Sequence[Notice] = ()
+    news: Sequence[News] = ()
+    press: Sequence[Word] = ()
+    prompt: str | None = None
+    choices: Sequence[Choice] = ()
+    numbered: bool = True
+    due: Due | None = None
+    sections: Sequence[Section] = ()
+    standings: Sequence[Standing] = ()
+    trial: bool = False
+    waiting: Sequence[str] = ()
+    note: str = ""
+    reply_to: str = ""
+
+
+class Written(NamedTuple):
+    """A page in words."""
+
+    subject: str
+    text: str
+    html: str
+
+
+class Envelope(NamedTuple):
+    """The headers that carry a page."""
+
+    sender_name: str
+    sender: str
+    recipient: str
+    recipient_name: str
+    reply_to: str
+    message_id: str
+    in_reply_to: str
+    made: datetime
+    automatic: str
+    """auto-generated or auto-replied (RFC 3834)."""
+
+
+def write(renderer: Renderer, page: Page) -> Written:
+    """Put a page into words, as plain text of 72 columns and as HTML of the same content."""
+    words = _words(renderer, page)
+    subject = " ".join(renderer.fill("common/subject.txt", **words).split())
+    text = renderer.fill("common/mail.txt", **words, board=_board(renderer, page, words, "txt"))
+    html = renderer.fill("common/mail.html", **words, board=_board(renderer, page, words, "html"))
+    return Written(subject, _tidy(text), html)
+
+
+def _words(renderer: Renderer, page: Page) -> dict[str, Any]:
+    """Return the context of the mail's templates: every key already put into words."""
+    marks = dict(zip(page.names, layout.marks(list(page.names.values())), strict=True))
+    return {
+        "page": page._asdict(),
+        "names": page.names,
+        "you": page.you,
+        "marks": marks,
+        "view": page.view,
+        "receipt": [_receipt_line(renderer, page, line) for line in page.receipt],
+        "notices": [renderer.say(page.engine, "notices", note.key, note.facts) for note in page.notices],
+        "news": [
+            (renderer.say(page.engine, "news", item.kind, item.data, page.names, page.you, marks), item.draw)
+            for item in page.news
+        ],
+        "press": [_spoken(page, word) for word in page.press],
+        "ask": _ask(renderer, page),
+        "choices": [_choice(renderer, page, choice) for choice in page.choices],
+        "example": _example(renderer, page),
+        "due": None if page.due is None else _due(page.due),
+        "final": _final(renderer, page),
+    }
+
+
+def _receipt_line(renderer: Renderer, page: Page, line: Line) -> dict[str, Any]:
+    why = "" if line.why is None else reason(renderer, page.engine, line.why, page.names, page.you)
+    return {
+        "text": line.text,
+        "result": line.result,
+        "why": why,
+        "nearest": [] if line.why is None else list(line.why.nearest),
+    }
+
+
+def reason(
+    renderer: Renderer, engine: str, refusal: Refusal, names: Mapping[int, str] | None = None, you: int | None = None
+) -> str:
+    """Return the sentence of a refusal."""
+    return renderer.say(engine, "errors", refusal.reason, refusal.facts, names or {}, you)
+
+
+def _spoken(page: Page, word: Word) -> dict[str, Any]:
+    speaker = "" if word.seat is None else page.names[word.seat]
+    return {"speaker": speaker, "private": word.to_seat is not None, "text": word.text}
+
+
+def _ask(renderer: Renderer, page: Page) -> str:
+    if page.prompt is None:
+        return ""
+    return renderer.say(page.engine, "prompt", page.prompt, page.view, page.names, page.you)
+
+
+def _choice(renderer: Renderer, page: Page, choice: Choice) -> tuple[str, str]:
+    return choice.text, renderer.say(page.engine, "prompt", "hint", choice.text, choice.hint, page.names, page.you)
+
+
+def _example(renderer: Renderer, page: Page) -> str:
+    if page.prompt is None:
+        return ""
+    example = renderer.say(page.engine, "prompt", "example", page.view, page.names, page.you)
+    return example or (page.choices[0].text if page.choices else "")
+
+
+def _final(renderer: Renderer, page: Page) -> str:
+    if not page.standings:
+        return ""
+    return renderer.say(page.engine, "final", "final", page.view, page.standings, page.names, page.you)
+
+
+def _board(renderer: Renderer, page: Page, words: Mapping[str, Any], ending: str) -> str:
+    if page.view is None:
+        return ""
+    context = {name: words[name] for name in ("view", "names", "you", "marks")}
+    return renderer.fill(f"{page.engine}/board.{ending}", **context)
+
+
+def _due(due: Due) -> dict[str, Any]:
+    zone = due.moment.tzname() or "UTC"
+    return {"day": f"{due.moment:%a} {due.moment.day} {due.moment:%b}", "time": f"{due.moment:%H:%M}", "zone": zone} | {
+        "hours": due.hours
+    }
+
+
+def due(moment: int, now: int, zone: tzinfo) -> Due:
+    """Return a deadline for a reader in this zone; hours left are rounded down, and never negative."""
+    return Due(datetime.fromtimestamp(moment, zone), max(0, (moment - now) // 3600))
+
+
+def _tidy(text: str) -> str:
+    """Return the text without trailing blanks and without more than one empty line in a row."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        line = line.rstrip()
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def build(written: Written, envelope: Envelope) -> bytes:
+    """Return the mail as bytes: multipart/alternative, quoted-printable, no line over 76 octets in its bodies."""
+    mail = MIMEMultipart("alternative")
+    for name, value in _headers(written, envelope):
+        mail[name] = value
+    mail.attach(_part("plain", written.text))
+    mail.attach(_part("html", written.html))
+    return mail.as_bytes()
+
+
+def _headers(written: Written, envelope: Envelope) -> list[tuple[str, str]]:
+    answered = f"<{envelope.in_reply_to}>"
+    threading = [("In-Reply-To", answered), ("References", answered)]
+    return [
+        ("From", formataddr((envelope.sender_name, envelope.sender))),
+        ("To", formataddr((envelope.recipient_name, envelope.recipient))),
+        ("Reply-To", envelope.reply_to),
+        ("Subject", written.subject[:_WIDEST_HEADER]),
+        ("Date", format_datetime(envelope.made.astimezone(UTC))),
+        ("Message-ID", f"<{envelope.message_id}>"),
+        *(threading if envelope.in_reply_to else []),
+        ("Auto-Submitted", envelope.automatic),
+        ("X-Auto-Response-Suppress", "All"),
+    ]
+
+
+def _part(subtype: str, text: str) -> MIMENonMultipart:
+    part = MIMENonMultipart("text", subtype, charset="utf-8")
+    part["Content-Transfer-Encoding"] = "quoted-printable"
+    part.set_payload(binascii.b2a_qp(text.encode(), istext=True).decode("ascii"))
+    return part

@@ -1,0 +1,53 @@
+"""Stores mails as they arrive; only then is their source told that we have them."""
+
+from __future__ import annotations
+
+from sqlite3 import Error as SqliteError
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbem.errors import TryLater
+from pbem.mail import letter
+from pbem.store import mails
+from pbem.store.database import Database
+from pbem.transport.base import Received
+
+log = structlog.get_logger()
+
+
+def accept(database: Database, received: Received) -> None:
+    """Store a mail and commit; the same mail for the same recipient, delivered again, is only counted.
+
+    A mail over the size limit, of which only the beginning came in, goes straight to the moderator's quarantine.
+
+    Raises:
+        TryLater: where it could not be stored; the source keeps it.
+    """
+    state, error = "new", ""
+    if received.cut_from is not None:
+        state, error = "quarantined", f"The mail has {received.cut_from} octets; only its beginning was kept."
+    try:
+        with database.write() as unit:
+            new = mails.add_mail(
+                unit,
+                letter.content_digest(received.raw),
+                (received.recipient or "").casefold(),
+                int(received.arrived.timestamp()),
+                received.source,
+                _traced(received),
+                state,
+                error,
+            )
+    except (SQLAlchemyError, SqliteError, OSError) as failure:
+        raise TryLater(f"The mail could not be stored: {type(failure).__name__}.", "It stays where it is.") from failure
+    log.info("mail stored", source=received.source, octets=len(received.raw), new=new)
+
+
+def _traced(received: Received) -> bytes:
+    """Return the mail with its envelope sender in front, as the last server before us would have written it."""
+    if received.sender is None or received.raw[:12].lower() == b"return-path:":
+        return received.raw
+    # Only what can stand in a header line goes there, whatever an envelope may hold.
+    sender = "".join(c for c in received.sender if c.isascii() and c.isprintable() and c not in "<> ")
+    return b"Return-Path: <%s>\r\n%s" % (sender.encode(), received.raw)

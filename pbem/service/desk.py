@@ -1,0 +1,122 @@
+"""One mail at work: the match it belongs to, what it asks for, and the answer as it grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engines.api import Code, Illegal, Json, Refusal
+from engines.play import Line, Trial
+from pbem.mail import orderform
+from pbem.mail.commands import Grammar
+from pbem.mail.compose import Notice, Section
+from pbem.mail.gate import Verdict
+from pbem.mail.letter import Letter
+from pbem.mail.orderform import Form
+from pbem.mail.typed import Ours
+from pbem.service.match import Match, load
+from pbem.service.office import Office
+from pbem.store import mails
+from pbem.store.database import Unit
+from pbem.store.records import InboxRow, SentRow
+
+
+@dataclass(slots=True)
+class Desk:
+    """A seat's mail and the answer to it.
+
+    Attributes:
+        office: the service's tools.
+        match: the match, loaded for this unit of work.
+        seat: who wrote.
+        letter: the mail.
+        form: what was read in it.
+        sent: the mail of ours that it answers, where it names one.
+        fresh: True where it came with the seat's newest address.
+        inbox: its number.
+    """
+
+    office: Office
+    match: Match
+    seat: int
+    letter: Letter
+    form: Form
+    sent: SentRow | None
+    fresh: bool
+    inbox: int | None
+    receipt: list[Line] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    trial: Trial | None = None
+    resigns: bool = False
+
+    def refuse(self, text: str, reason: str, code: Code = "illegal", **facts: Json) -> None:
+        """Add a line that was not carried out, with the reason."""
+        self.receipt.append(Line(text, "refused", Refusal(code, reason, facts)))
+
+    def say(self, catalogue: str, key: str, *arguments: object) -> str:
+        """Return a sentence in the words of this game."""
+        return self.office.renderer.say(self.match.engine.name, catalogue, key, *arguments)
+
+
+def desk_for(
+    office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int, *, fresh: bool | None = None
+) -> Desk:
+    """Return the desk for a seat's mail: its match loaded, its lines read."""
+    assert verdict.game is not None
+    assert verdict.seat is not None
+    match = load(unit, office.engines, verdict.game, now)
+    sent = _answered(unit, read, verdict)
+    form = _form(office, read, grammar(office, match, verdict.seat), sent)
+    desk = Desk(
+        office=office,
+        match=match,
+        seat=verdict.seat,
+        letter=read,
+        form=form,
+        sent=sent,
+        fresh=verdict.allows == "everything" if fresh is None else fresh,
+        inbox=row.id,
+    )
+    if verdict.by_message_id:
+        desk.notices.append(Notice("short_address"))
+    if read.unread and not form.items:
+        desk.notices.append(Notice("unreadable", {"reason": ", ".join(read.unread)}))
+    return desk
+
+
+def _answered(unit: Unit, read: Letter, verdict: Verdict) -> SentRow | None:
+    """Return the mail of ours to this seat that is answered, by In-Reply-To or References."""
+    for reference in read.references:
+        sent = mails.sent(unit, reference)
+        if sent is not None and (sent.game_id, sent.seat) == (verdict.game, verdict.seat):
+            return sent
+    return None
+
+
+def _form(office: Office, read: Letter, words: Grammar, sent: SentRow | None) -> Form:
+    ours = Ours(office.addresses.address, office.config.mail.name, "" if sent is None else sent.subject)
+    return orderform.read(read.text, words, "" if sent is None else sent.text, ours, read.subject)
+
+
+def grammar(office: Office, match: Match, seat: int) -> Grammar:
+    """Return what the lines of this seat's mail may begin with."""
+    engine = match.engine
+    topics = office.renderer.topics(engine.name)
+    known = frozenset((*topics, *(question.name for question in engine.questions)))
+    read: dict[str, bool] = {}
+
+    def reads(text: str) -> bool:
+        if text not in read:
+            read[text] = _reads(match, seat, text)
+        return read[text]
+
+    return Grammar(engine.orders, reads, known)
+
+
+def _reads(match: Match, seat: int, text: str) -> bool:
+    try:
+        match.engine.parse(match.state, seat, text)
+    except Illegal as illegal:
+        # Whoever is not asked can write any order in full, but nothing vague is taken for one.
+        return illegal.code not in ("unreadable", "not_your_turn")
+    return True

@@ -1,0 +1,63 @@
+"""Orders that come to a live address from somewhere else: held until the registered player says that they are his."""
+
+from __future__ import annotations
+
+import orjson
+
+from pbem.mail import orderform
+from pbem.mail.address import mailbox
+from pbem.mail.compose import Notice, Page
+from pbem.mail.gate import Verdict
+from pbem.mail.letter import Letter
+from pbem.mail.typed import Ours
+from pbem.service import post
+from pbem.service.desk import grammar
+from pbem.service.match import load
+from pbem.service.office import Office
+from pbem.store import mails, people
+from pbem.store.database import Unit
+from pbem.store.records import InboxRow
+
+ELSEWHERE = "elsewhere"
+MOST_SHOWN = 12
+
+
+def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int) -> str:
+    """Hold the mail and ask the registered address once; the sender hears nothing. Return the rule for the log."""
+    assert verdict.game is not None
+    assert verdict.seat is not None
+    match = load(unit, office.engines, verdict.game, now)
+    seat = match.seats[verdict.seat]
+    address = people.ensure_address(unit, read.sender, mailbox(read.sender))
+    if seat.person_id is None or mails.open_hold(unit, verdict.game, verdict.seat, address.id) is not None:
+        return "held_already_asked"
+    ours = Ours(office.addresses.address, office.config.mail.name)
+    form = orderform.read(read.text, grammar(office, match, verdict.seat), "", ours, read.subject)
+    orders = [item.text for item in form.of("order", "number", "command")][:MOST_SHOWN]
+    if not orders:
+        return "held_without_orders"
+    hold = mails.add_hold(
+        unit,
+        kind=ELSEWHERE,
+        address_id=address.id,
+        inbox_id=row.id,
+        game_id=verdict.game,
+        seat=verdict.seat,
+        phase=verdict.phase,
+        details=orjson.dumps({"orders": orders}).decode(),
+        made=now,
+    )
+    told = Page(
+        kind="confirm",
+        engine=match.engine.name,
+        title=match.engine.title,
+        game=match.game.id,
+        move=match.game.turns,
+        names=match.names,
+        you=verdict.seat,
+        notices=[Notice("elsewhere", {"orders": orders})],
+    )
+    registered = people.addresses_of(unit, seat.person_id)[0]
+    reply_to = office.addresses.confirm(hold)
+    post.send(office, unit, told, registered, now=now, reply_to=reply_to, recipient_name=seat.name, urgent=True)
+    return verdict.rule

@@ -1,0 +1,51 @@
+"""Mail that belongs to no seat: from somebody who wants to join, or from a player without his game's address."""
+
+from __future__ import annotations
+
+from pbem.mail import orderform
+from pbem.mail.address import mailbox
+from pbem.mail.commands import COMMANDS, Grammar
+from pbem.mail.compose import Notice, Section
+from pbem.mail.letter import Letter
+from pbem.mail.orderform import Item
+from pbem.mail.typed import Ours
+from pbem.service import alarm, join, post
+from pbem.service.listing import games_of
+from pbem.service.office import Office
+from pbem.store import people
+from pbem.store.database import Unit
+from pbem.store.records import InboxRow
+
+
+def first_contact(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> str:
+    """Answer "join CODE [phrase]" with a confirming mail; return the rule for the log."""
+    for item in _items(office, read):
+        if item.verb == "join":
+            code, _, phrase = item.rest.partition(" ")
+            return join.ask_to_join(office, unit, read.sender, read.sender_name, code, phrase.strip(), now, row.id)
+    return "nothing_to_join"
+
+
+def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> None:
+    """Answer a registered player whose mail belongs to no game: help, his games, a seat; orders are not played."""
+    items = _items(office, read)
+    for item in items:
+        if item.verb == "join":
+            first_contact(office, unit, row, read, now)
+            return
+    address = people.by_mailbox(unit, mailbox(read.sender))
+    assert address is not None
+    assert address.person_id is not None
+    say = office.renderer.say
+    usages = [(command.usage, say("common", "help", command.about, {})) for command in COMMANDS]
+    sections = [Section("your games", say("common", "sections", "list", games_of(office, unit, address.person_id)))]
+    if any(item.verb == "help" for item in items):
+        sections.append(Section("help", say("common", "sections", "help", usages)))
+    told = alarm.note(office, [Notice("not_linked")], kind="answer", sections=sections)
+    reply_to = office.addresses.join
+    post.send(office, unit, told, address, now=now, reply_to=reply_to, in_reply_to=read.message_id)
+
+
+def _items(office: Office, read: Letter) -> tuple[Item, ...]:
+    ours = Ours(office.addresses.address, office.config.mail.name)
+    return orderform.read(read.text, Grammar(), "", ours, read.subject).of("command")

@@ -1,0 +1,72 @@
+"""What the gate must know of the store, looked up within one unit of work."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from pbem.mail import gate
+from pbem.mail.address import Addresses
+from pbem.service.office import Office
+from pbem.store import games, mails, people
+from pbem.store.database import Unit
+from pbem.store.records import SeatRow
+
+
+class Knowledge:
+    """The gate's look-ups."""
+
+    def __init__(self, office: Office, unit: Unit) -> None:
+        self._office = office
+        self._unit = unit
+        self._seats: dict[int, list[SeatRow]] = {}
+
+    @property
+    def addresses(self) -> Addresses:
+        """Our mailbox and its keys."""
+        return self._office.addresses
+
+    @property
+    def authserv_id(self) -> str:
+        """The server whose Authentication-Results are believed."""
+        return self._office.config.mail.authserv_id
+
+    @property
+    def requires_authentication(self) -> bool:
+        """Whether a live address alone is not enough."""
+        return self._office.config.mail.require_pass
+
+    @property
+    def open_to_strangers(self) -> bool:
+        """Whether anybody may sign up."""
+        return self._office.config.signup.open
+
+    def newest_phase(self, game: int, seat: int) -> int | None:
+        """Return the phase of the newest mail to a seat."""
+        row = self._seat(game, seat)
+        return None if row is None or row.person_id is None else row.phase
+
+    def mailboxes(self, game: int, seat: int) -> Collection[str]:
+        """Return the player's verified addresses in their normal form."""
+        row = self._seat(game, seat)
+        if row is None or row.person_id is None:
+            return ()
+        return [address.mailbox for address in people.addresses_of(self._unit, row.person_id) if address.verified]
+
+    def sent(self, message_id: str) -> gate.Sent | None:
+        """Return the mail of ours that has this Message-ID."""
+        row = mails.sent(self._unit, message_id)
+        return None if row is None else gate.Sent(row.game_id, row.seat, row.phase)
+
+    def is_player(self, address: str) -> bool:
+        """Tell whether a verified player has this address."""
+        row = people.by_mailbox(self._unit, address)
+        return row is not None and row.person_id is not None and row.verified
+
+    def is_invitation(self, code: str) -> bool:
+        """Tell whether this is the code of an open seat."""
+        return games.seat_by_code(self._unit, code.casefold()) is not None
+
+    def _seat(self, game: int, seat: int) -> SeatRow | None:
+        if game not in self._seats:
+            self._seats[game] = games.seats(self._unit, game)
+        return next((row for row in self._seats[game] if row.seat == seat), None)

@@ -1,0 +1,219 @@
+"""Pages for seats, and mails into the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+import orjson
+
+from engines.api import Action, Ask, Illegal
+from engines.play import Line, Trial
+from pbem.mail import compose
+from pbem.mail.compose import Choice, Envelope, Notice, Page, Section, Word
+from pbem.mail.news import since
+from pbem.mail.render import COMMON
+from pbem.service import record
+from pbem.service.match import Match
+from pbem.service.office import Office
+from pbem.store import games, mails, people
+from pbem.store.database import Unit
+from pbem.store.records import AddressRow, OutboxRow, PressRow, SeatRow
+
+URGENT = 0
+ORDINARY = 1
+
+
+def page(
+    office: Office,
+    match: Match,
+    number: int,
+    kind: str,
+    *,
+    receipt: Sequence[Line] = (),
+    notices: Sequence[Notice] = (),
+    sections: Sequence[Section] = (),
+    trial: Trial | None = None,
+) -> Page:
+    """Return what a seat is told now: its lines, the news since its last mail, the board, and what it is asked.
+
+    The seat counts as having been told; the match must have been saved, so that its news are in the store.
+    """
+    seat, engine = match.seats[number], match.engine
+    prompt, choices, numbered = "", list[Choice](), True
+    if seat.asked and match.game.state == "running":
+        prompt, choices, numbered = _asked(office, match, number)
+    state = match.state if trial is None else trial.state
+    press = games.press(match.unit, match.game.id, seat.seen_press)
+    result = Page(
+        kind=kind,
+        engine=engine.name,
+        title=engine.title,
+        game=match.game.id,
+        move=match.game.turns,
+        names=match.names,
+        you=number,
+        view=engine.view(state, number),
+        receipt=receipt,
+        notices=[*notices, *_kept_notices(match, seat)],
+        news=since(map(record.from_row, games.entries(match.unit, match.game.id, seat.seen_entry)), number),
+        press=_heard(press, number),
+        prompt=prompt or None,
+        choices=choices,
+        numbered=numbered,
+        due=None if seat.due is None else compose.due(seat.due, match.now, office.zone),
+        sections=sections,
+        standings=match.standings(),
+        trial=trial is not None,
+        waiting=[match.names[other] for other in match.asked() if other != number],
+        note=seat.note,
+        reply_to=office.addresses.reply(match.game.id, number, seat.phase),
+    )
+    match.change(number, seen_entry=match.game.last_entry, seen_press=press[-1].id if press else seat.seen_press)
+    match.failed.pop(number, None)
+    return result
+
+
+def _asked(office: Office, match: Match, number: int) -> tuple[str, list[Choice], bool]:
+    engine, state = match.engine, match.state
+    pending = engine.pending(state)
+    prompt = pending.prompt if isinstance(pending, Ask) else ""
+    legal = engine.legal(state, number)
+    choices = [Choice(engine.format(action), engine.describe(state, number, action)) for action in legal]
+    return prompt, choices, not _numbers(office, match, number, prompt, legal)
+
+
+def _numbers(office: Office, match: Match, number: int, prompt: str, legal: Sequence[Action]) -> bool:
+    """Tell whether a bare number is itself one of the choices, as in the announcement of a sum."""
+    key = (match.engine.name, prompt)
+    if key not in office.asks_numbers:
+        last_words = (match.engine.format(action).split()[-1] for action in legal)
+        digits = next((word for word in last_words if word.isdecimal()), None)
+        office.asks_numbers[key] = digits is not None and _reads(match, number, digits)
+    return office.asks_numbers[key]
+
+
+def _reads(match: Match, number: int, text: str) -> bool:
+    try:
+        return bool(match.engine.parse(match.state, number, text))
+    except Illegal:
+        return False
+
+
+def _kept_notices(match: Match, seat: SeatRow) -> list[Notice]:
+    notices: list[Notice] = []
+    kept = orjson.loads(seat.kept)
+    if kept:
+        names = [match.names[other] for other in match.asked()]
+        notices.append(Notice("waiting_lines", {"names": names, "lines": kept}))
+    failed = match.failed.get(seat.seat)
+    if failed:
+        notices.append(Notice("kept_dropped", {"lines": [line.text for line in failed]}))
+    return notices
+
+
+def _heard(press: Sequence[PressRow], number: int) -> list[Word]:
+    heard = (row for row in press if row.seat != number and row.to_seat in (None, number))
+    return [Word(row.seat, row.to_seat, row.text) for row in heard]
+
+
+def to_seat(
+    office: Office, match: Match, told: Page, *, inbox: int | None = None, in_reply_to: str = "", urgent: bool = False
+) -> None:
+    """Put a page for a seat into the outbox, with the seat's newest address as Reply-To."""
+    number = told.you
+    assert number is not None
+    seat = match.seats[number]
+    if seat.person_id is None:
+        return
+    row = send(
+        office,
+        match.unit,
+        told,
+        people.addresses_of(match.unit, seat.person_id)[0],
+        now=match.now,
+        seat=seat,
+        recipient_name=seat.name,
+        reply_to=told.reply_to,
+        inbox=inbox,
+        in_reply_to=in_reply_to,
+        at_entry=match.game.last_entry,
+        urgent=urgent or told.prompt is not None,
+    )
+    listed = told.numbered and bool(told.choices)
+    match.change(number, thread=row.message_id, lists=seat.lists + listed)
+
+
+def to_person(
+    office: Office, unit: Unit, seat: SeatRow, notices: Sequence[Notice], now: int, in_reply_to: str = ""
+) -> None:
+    """Tell the player of a seat something about his mail, without touching the match."""
+    if seat.person_id is None:
+        return
+    reply_to = office.addresses.reply(seat.game_id, seat.seat, seat.phase)
+    told = Page(
+        kind="note",
+        engine=COMMON,
+        title=office.config.mail.name,
+        game=seat.game_id,
+        move=0,
+        names={seat.seat: seat.name},
+        you=seat.seat,
+        notices=notices,
+    )
+    address = people.addresses_of(unit, seat.person_id)[0]
+    send(office, unit, told, address, now=now, reply_to=reply_to, seat=seat, in_reply_to=in_reply_to)
+
+
+def send(
+    office: Office,
+    unit: Unit,
+    told: Page,
+    address: AddressRow,
+    *,
+    now: int,
+    reply_to: str,
+    recipient_name: str = "",
+    seat: SeatRow | None = None,
+    inbox: int | None = None,
+    in_reply_to: str = "",
+    at_entry: int = 0,
+    urgent: bool = False,
+) -> OutboxRow:
+    """Write a page, make a mail of it and put it into the outbox."""
+    written = compose.write(office.renderer, told)
+    envelope = Envelope(
+        sender_name=office.config.mail.name,
+        sender=office.addresses.address,
+        recipient=address.address,
+        recipient_name=recipient_name,
+        reply_to=reply_to,
+        message_id=office.message_id(),
+        in_reply_to=in_reply_to,
+        made=datetime.fromtimestamp(now, UTC),
+        automatic="auto-replied" if in_reply_to else "auto-generated",
+    )
+    row = OutboxRow(
+        message_id=envelope.message_id,
+        address_id=address.id,
+        kind=told.kind,
+        game_id=told.game or None,
+        seat=None if seat is None else seat.seat,
+        phase=None if seat is None else seat.phase,
+        at_entry=at_entry,
+        menu=orjson.dumps([choice.text for choice in told.choices] if told.numbered else []).decode(),
+        sender=office.addresses.bounce(address.id),
+        raw=compose.build(written, envelope),
+        subject=written.subject,
+        text=written.text,
+        inbox_id=inbox,
+        priority=URGENT if urgent else ORDINARY,
+        state="waiting",
+        attempts=0,
+        due=now,
+        made=now,
+        sent=None,
+        error="",
+    )
+    mails.send(unit, row)
+    return row

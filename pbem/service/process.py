@@ -1,0 +1,113 @@
+"""Takes mails from the inbox and does what they ask for: a batch a transaction, each mail in a savepoint of its own."""
+
+from __future__ import annotations
+
+import traceback
+
+import structlog
+
+from pbem.errors import Refused, Unreadable
+from pbem.mail import gate, letter
+from pbem.mail.compose import Notice
+from pbem.mail.gate import Verdict
+from pbem.mail.letter import Letter
+from pbem.service import alarm, post
+from pbem.service.bounce import note_bounce
+from pbem.service.confirm import confirm
+from pbem.service.desk import desk_for
+from pbem.service.elsewhere import hold_orders
+from pbem.service.firstcontact import answer_person, first_contact
+from pbem.service.knowledge import Knowledge
+from pbem.service.office import BATCH, Office
+from pbem.service.submit import submit
+from pbem.store import games, mails
+from pbem.store.database import Unit
+from pbem.store.records import InboxRow
+
+log = structlog.get_logger()
+
+
+def process(office: Office, now: int) -> int:
+    """Process every mail that has arrived and return how many there were."""
+    total = 0
+    while True:
+        with office.database.write() as unit:
+            rows = mails.new_mails(unit, BATCH)
+            for row in rows:
+                handle(office, unit, row, now)
+        total += len(rows)
+        if len(rows) < BATCH:
+            return total
+
+
+def handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
+    """Process one mail; whatever goes wrong with it, nothing of it is half done and the others go on."""
+    try:
+        with unit.savepoint():
+            _handle(office, unit, row, now)
+    except Exception as failure:
+        log.exception("mail quarantined", mail=row.id)
+        with unit.savepoint():
+            _quarantine(office, unit, row, failure, now)
+
+
+def _handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
+    read = letter.read(row.raw, row.recipient or None)
+    knowledge = Knowledge(office, unit)
+    verdict = gate.judge(read, knowledge)
+    rule = _act(office, unit, row, read, verdict, now)
+    mails.mark(unit, row.id, "held" if verdict.kind == "held" else "done", rule, verdict.game, verdict.seat)
+    log.info("mail processed", mail=row.id, kind=verdict.kind, rule=rule, game=verdict.game, seat=verdict.seat)
+
+
+def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int) -> str:
+    """Do what the verdict allows and return the name of the rule for the log."""
+    match verdict.kind:
+        case "seat":
+            submit(desk_for(office, unit, row, read, verdict, now))
+        case "held":
+            return hold_orders(office, unit, row, read, verdict, now)
+        case "confirmation":
+            return confirm(office, unit, row, read, verdict, now)
+        case "person":
+            answer_person(office, unit, row, read, now)
+        case "first_contact":
+            return first_contact(office, unit, row, read, now)
+        case "bounce":
+            note_bounce(office, unit, read, verdict, now)
+        case _:
+            # Loops, robots and forgers are met with silence; the log names the rule.
+            pass
+    return verdict.rule
+
+
+def _quarantine(office: Office, unit: Unit, row: InboxRow, failure: Exception, now: int) -> None:
+    """Keep a mail that broke us, tell the moderator once and, where it is certain who wrote, that player too."""
+    known = isinstance(failure, Unreadable | Refused)
+    error = str(failure) if known else "".join(traceback.format_exception(failure))
+    mails.mark(unit, row.id, "quarantined", "quarantined", error=error)
+    reason = str(failure) if known else type(failure).__name__
+    alarm.tell_moderator(office, unit, "quarantined", {"mail": row.id, "error": reason}, now)
+    _tell_writer(office, unit, row, now)
+
+
+def _tell_writer(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
+    """Tell a player that his mail is kept, and stop his deadline until it is replayed or dropped."""
+    try:
+        read = letter.read(row.raw, row.recipient or None)
+        verdict = gate.judge(read, Knowledge(office, unit))
+    except Exception:
+        # Whoever cannot be identified is not answered.
+        return
+    if verdict.kind != "seat" or verdict.game is None or verdict.seat is None:
+        return
+    seat = next(seat for seat in games.seats(unit, verdict.game) if seat.seat == verdict.seat)
+    mails.mark(unit, row.id, "quarantined", "quarantined", verdict.game, verdict.seat, _error(unit, row))
+    if seat.due is not None:
+        seat = seat._replace(left=max(0, seat.due - now), due=None, alarm=None)
+    games.save_seats(unit, [seat])
+    post.to_person(office, unit, seat, [Notice("kept_not_played")], now, read.message_id)
+
+
+def _error(unit: Unit, row: InboxRow) -> str:
+    return mails.find_mail(unit, row.id).error
