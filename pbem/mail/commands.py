@@ -1,0 +1,138 @@
+"""The one table of what players may write beside game orders; help, suggestions and the reading of mails use it.
+
+No game verb may equal one of these words, and an abbreviation must be unique among them and the game's verbs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from engines.api import OrderHelp
+from engines.words import named, nearly
+
+_NOTHING = re.compile(r"")
+_ANYTHING = re.compile(r".+", re.DOTALL)
+_NUMBER = re.compile(r"(?:game )?[g#]?\d{1,9}", re.IGNORECASE)
+
+
+class Command(NamedTuple):
+    """A row of the table; the first four columns are those of a game order (`engines.api.OrderHelp`).
+
+    Attributes:
+        verb: the command word.
+        usage: how it is written.
+        example: a line that a player could send.
+        about: the key of its explanation in the templates.
+        arguments: what all of the rest of the line must be, so that a shortened or mistyped verb counts; also the part
+            of the rest that belongs to the command.
+        words: True where the rest may instead be a word that the caller knows (a verb, a topic, a question).
+        rest: it takes the rest of its line, ";" and all.
+        changes: it changes something: a line with it is never taken for a heading in a quote.
+        stale: it may also come with an older address of the same seat.
+        unsigned: it may also come without any signed address.
+        exact: the verb must be written out: words of conversation come close to it, and what follows is free or binds.
+    """
+
+    verb: str
+    usage: str
+    example: str
+    about: str
+    arguments: re.Pattern[str] = _NOTHING
+    words: bool = False
+    rest: bool = False
+    changes: bool = False
+    stale: bool = False
+    unsigned: bool = False
+    exact: bool = False
+
+
+COMMANDS = (
+    Command("help", "help [order]", "help", "help", words=True, stale=True, unsigned=True),
+    Command("rules", "rules [topic]", "rules", "rules", words=True, stale=True, unsigned=True),
+    Command("list", "list", "list", "list", unsigned=True),
+    Command("new", "new GAME [players]", "new istanbul 3", "new", _ANYTHING, changes=True, unsigned=True, exact=True),
+    Command("join", "join CODE [phrase]", "join k7m2", "join", _ANYTHING, changes=True, unsigned=True, exact=True),
+    Command("accept", "accept", "accept", "accept", changes=True),
+    Command("decline", "decline", "decline", "decline", changes=True),
+    Command("board", "board", "board", "board", stale=True),
+    Command("history", "history [how many]", "history", "history", _NUMBER, stale=True),
+    Command("orders", "orders", "orders", "orders"),
+    Command("try", "try [order]", "try", "try"),
+    Command("undo", "undo [all]", "undo", "undo", re.compile(r"all", re.IGNORECASE), changes=True),
+    Command("standing", "standing [question answer]", "standing", "standing", words=True, changes=True),
+    Command("say", "say TEXT", "say good luck, all", "say", _ANYTHING, rest=True, changes=True, stale=True, exact=True),
+    Command("note", "note TEXT", "note wants blue", "note", _ANYTHING, rest=True, changes=True, exact=True),
+    Command("resign", "resign", "resign", "resign", changes=True, exact=True),
+)
+
+CONFIRMATIONS = (
+    Command("yes", "yes", "yes", "yes", changes=True, unsigned=True, exact=True),
+    Command("no", "no", "no", "no", changes=True, unsigned=True, exact=True),
+    Command("always", "always", "always", "always", changes=True, unsigned=True, exact=True),
+)
+"""Answers to a confirming mail; anywhere else they are ordinary words."""
+
+RESERVED = ("away",)
+"""Words that no game may take although they are no commands yet."""
+
+_GREETINGS = ("hi",)
+"""Never taken for a shortened word, although it begins "history"."""
+
+VERBS = tuple(command.verb for command in COMMANDS)
+
+
+class Grammar:
+    """All that a line of one mail may begin with.
+
+    Args:
+        orders: the game's table; empty where the mail belongs to no game.
+        reads: tells whether the engine can make sense of a whole order line, be it legal or not.
+        known: words that commands take as arguments: topics of the rules, names of questions.
+        confirming: True for an answer to a confirming mail.
+    """
+
+    def __init__(
+        self,
+        orders: Iterable[OrderHelp] = (),
+        reads: Callable[[str], bool] = lambda _: False,
+        known: Iterable[str] = (),
+        *,
+        confirming: bool = False,
+    ) -> None:
+        self.reads = reads
+        self.commands = (*CONFIRMATIONS, *COMMANDS) if confirming else COMMANDS
+        self.verbs = (*(order.verb for order in orders), *(command.verb for command in self.commands))
+        self._by_verb = {command.verb: command for command in self.commands}
+        self._known = (*known, *self.verbs)
+
+    def command(self, verb: str) -> Command | None:
+        """Return the command of this name."""
+        return self._by_verb.get(verb)
+
+    def meant(self, word: str) -> str:
+        """Return the verb that a word shortens or nearly is; "" where there is none, or more than one."""
+        if word in _GREETINGS:
+            return ""
+        names = named(word, self.verbs) or _nearly(word, self.verbs)
+        return names[0] if len(names) == 1 else ""
+
+    def takes(self, command: Command, rest: str) -> bool:
+        """Tell whether all of the rest of a line reads as arguments of the command."""
+        if not rest or command.arguments.fullmatch(rest):
+            return True
+        words = rest.casefold().split()
+        return command.words and (command.verb == "standing" or len(words) == 1) and bool(named(words[0], self._known))
+
+
+@lru_cache(maxsize=4096)
+def _nearly(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
+    return nearly(word, verbs)
+
+
+def clashes(verbs: Iterable[str]) -> tuple[str, ...]:
+    """Return the game verbs that are taken by a mail command."""
+    taken = {*VERBS, *RESERVED, *(command.verb for command in CONFIRMATIONS)}
+    return tuple(verb for verb in verbs if verb in taken)

@@ -1,0 +1,321 @@
+"""Decides what a mail is and what it may do: an ordered list of small rules, the first that hits names itself.
+
+Machines are told from people first, then who is it: the signed address, else our own Message-ID, else the receiving
+server's word for the sender's domain. Whoever fails is met with the same silence, whatever the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from typing import Literal, NamedTuple, Protocol, TypeAlias
+
+from pbem.mail.address import Addresses, Bounce, Confirm, Forged, Join, Reply, Tag, mailbox
+from pbem.mail.authentication import passes
+from pbem.mail.letter import Letter
+
+Kind: TypeAlias = Literal[
+    "loop", "bounce", "automatic", "ignored", "rejected", "seat", "held", "confirmation", "person", "first_contact"
+]
+Allows: TypeAlias = Literal["everything", "questions", "hold", "confirm", "silence"]
+
+_LOOP = "x-loop"
+_VACATION_FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply", "x-autoreply-from")
+_MACHINE_PRECEDENCE = {"auto_reply", "auto-reply", "autoreply"}
+_BOUNCE_SENDERS = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster|bounces?)(?:[+._=-].*)?@.*", re.DOTALL)
+_NO_REPLY = re.compile(r"(?:(?:do-?|do_)?no[t_.-]*reply|donotreply)(?:[+._=-].*)?@.*", re.DOTALL)
+_BOUNCE_SUBJECT = re.compile(
+    r"(?:undeliver|delivery (?:status|failure|has failed|delayed)|mail delivery|returned mail|failure notice|"
+    r"delivery notification|unzustellbar|non remis|message non distribu|mensagem não)",
+    re.IGNORECASE,
+)
+_AWAY_SUBJECTS = (
+    *("automatic reply", "automated reply", "auto reply", "auto-reply", "autoreply", "automatic response"),
+    *("automated response", "auto response", "auto-response", "out of office", "out of the office", "vacation reply"),
+    *("vacation response", "vacation:", "i am away", "abwesenheit", "abwesend", "automatische antwort", "autoantwort"),
+    *("automatisch antwoord", "afwezig", "niet aanwezig", "réponse automatique", "absence du bureau"),
+    *("absent du bureau", "respuesta automática", "fuera de la oficina", "fuera de oficina", "resposta automática"),
+    *("ausência temporária", "risposta automatica", "fuori sede", "fuori ufficio", "autosvar", "automatiskt svar"),
+    *(
+        "automatisk svar",
+        "fraværsmelding",
+        "fravær",
+        "frånvaro",
+        "automaattinen vastaus",
+        "poissa",
+        "odpowiedź automatyczna",
+    ),
+    *("autoodpowiedź", "nieobecność", "automatická odpověď", "automatikus válasz", "otomatik yan", "ofis d"),
+    *("автоответ", "автоматический ответ", "автоматична відповідь", "自动回复", "自動回覆", "自動応答", "不在"),
+    *("자동 회신", "부재중", "αυτόματη απάντηση", "תשובה אוטומטית", "رد تلقائي"),
+)
+"""How mail programs of many countries begin the subject of an automatic answer."""
+
+_JOIN_LINE = re.compile(r"^[\s>*\"'-]{0,8}join[:\s]+\"?([\w-]{1,40})", re.IGNORECASE | re.MULTILINE)
+_FIRST_LINE = re.compile(r"^[\s*\"'-]{0,8}(?:join|new)\b", re.IGNORECASE | re.MULTILINE)
+
+
+class Sent(NamedTuple):
+    """A mail of ours: the seat it went to, and the phase in which; seat and phase are None where it had none."""
+
+    game: int | None
+    seat: int | None
+    phase: int | None
+
+
+class Known(Protocol):
+    """What the gate must look up."""
+
+    @property
+    def addresses(self) -> Addresses:
+        """Our mailbox and its keys."""
+
+    @property
+    def authserv_id(self) -> str:
+        """The name under which our server writes Authentication-Results; "" where none is trusted."""
+
+    @property
+    def requires_authentication(self) -> bool:
+        """Whether the host wants a pass for mails to a live address, too."""
+
+    @property
+    def open_to_strangers(self) -> bool:
+        """Whether anybody may sign up."""
+
+    def newest_phase(self, game: int, seat: int) -> int | None:
+        """Return the phase of the newest mail to a seat; None where there is no such seat."""
+
+    def mailboxes(self, game: int, seat: int) -> Collection[str]:
+        """Return the player's registered addresses in the normal form of `address.mailbox`."""
+
+    def sent(self, message_id: str) -> Sent | None:
+        """Return the mail of ours that has this Message-ID."""
+
+    def is_player(self, address: str) -> bool:
+        """Tell whether an address, in its normal form, is registered with anybody."""
+
+    def is_invitation(self, code: str) -> bool:
+        """Tell whether this is the code of an open invitation."""
+
+
+class Verdict(NamedTuple):
+    """What a mail is, by which rule, and what it may do.
+
+    Attributes:
+        kind: loop, bounce, automatic, ignored and rejected mails get no answer. "seat" comes from a player to a game;
+            "held" to a seat, but from elsewhere; "confirmation" answers a confirming mail; "person" is a player
+            without a seat's address; "first_contact" wants to join.
+        rule: the name of the rule that hit, for the log.
+        allows: "everything"; "questions" (help, rules, board, history, list, say ...; anything else is answered, not
+            applied); "hold" (ask the registered address); "confirm" (one confirming mail); "silence".
+        game, seat, phase: whom the mail belongs to, where known.
+        number: that of the confirming mail, or of the sent mail that bounced.
+        by_message_id: the signed address was lost on the way.
+    """
+
+    kind: Kind
+    rule: str
+    allows: Allows
+    game: int | None = None
+    seat: int | None = None
+    phase: int | None = None
+    number: int | None = None
+    by_message_id: bool = False
+
+
+Rule: TypeAlias = "Callable[[Letter, Known], Verdict | None]"
+
+
+def judge(letter: Letter, known: Known) -> Verdict:
+    """Return the verdict of the first rule that hits."""
+    return next(verdict for rule in RULES if (verdict := rule(letter, known)) is not None)
+
+
+def concerns_us(letter: Letter, known: Known) -> bool:
+    """Tell whether a mail in a shared mailbox is ours to touch: to one of our tags, or in reply to a mail of ours."""
+    if any(known.addresses.read(recipient) is not None for recipient in letter.recipients):
+        return True
+    return any(known.sent(message_id) is not None for message_id in letter.references)
+
+
+def _silent(kind: Kind, rule: str) -> Verdict:
+    return Verdict(kind, rule, "silence")
+
+
+def own_mail(letter: Letter, known: Known) -> Verdict | None:
+    """Our own mail has come back: by forwarding, or because two services write to each other."""
+    looped = any(known.addresses.owns(value) for value in letter.headers.get(_LOOP, ()))
+    returned = bool(letter.message_id) and known.sent(letter.message_id) is not None
+    ours = bool(letter.sender) and known.addresses.owns(letter.sender)
+    return _silent("loop", "own_mail") if looped or returned or ours else None
+
+
+def bounce(letter: Letter, known: Known) -> Verdict | None:
+    """A mail server tells that a mail of ours did not arrive."""
+    number = next((tag.number for tag in _tags(letter, known) if isinstance(tag, Bounce)), None)
+    if number is not None or _reports(letter, "delivery-status") or "message/delivery-status" in letter.types:
+        return Verdict("bounce", "bounce", "silence", number=number)
+    from_daemon = bool(_BOUNCE_SENDERS.fullmatch(letter.sender))
+    if from_daemon and (letter.return_path == "" or _BOUNCE_SUBJECT.search(letter.subject)):
+        return _silent("bounce", "bounce_by_sender")
+    return None
+
+
+def receipt(letter: Letter, known: Known) -> Verdict | None:
+    """A mail program tells that a mail was opened, or a provider that it was called spam."""
+    if _reports(letter, "disposition-notification") or "message/disposition-notification" in letter.types:
+        return _silent("ignored", "receipt")
+    return _silent("ignored", "complaint") if _reports(letter, "feedback-report") else None
+
+
+def automatic(letter: Letter, known: Known) -> Verdict | None:
+    """A machine answers (RFC 3834); X-Auto-Response-Suppress, Precedence: list and List-Id do not prove one."""
+    submitted = letter.header("auto-submitted").partition(";")[0].partition("(")[0].strip().casefold()
+    if submitted not in ("", "no"):
+        return _silent("automatic", "auto_submitted")
+    if letter.return_path == "":
+        return _silent("automatic", "null_sender")
+    if any(name in letter.headers for name in _VACATION_FIELDS):
+        return _silent("automatic", "vacation_field")
+    if letter.header("precedence").strip().casefold() in _MACHINE_PRECEDENCE:
+        return _silent("automatic", "precedence")
+    if _BOUNCE_SENDERS.fullmatch(letter.sender) or _NO_REPLY.fullmatch(letter.sender):
+        return None if known.is_player(mailbox(letter.sender)) else _silent("automatic", "no_reply_sender")
+    return _silent("automatic", "away_subject") if letter.bare_subject.casefold().startswith(_AWAY_SUBJECTS) else None
+
+
+def calendar(letter: Letter, known: Known) -> Verdict | None:
+    """Somebody accepted or declined the date in our mail; that is no order."""
+    return _silent("ignored", "calendar") if letter.calendar_method in ("reply", "counter") else None
+
+
+def reaction(letter: Letter, known: Known) -> Verdict | None:
+    """Somebody sent an emoji instead of an answer."""
+    return _silent("ignored", "reaction") if letter.reaction else None
+
+
+def no_sender(letter: Letter, known: Known) -> Verdict | None:
+    """There is nobody who could be answered, or it is not clear who: no From field, a broken one, or several."""
+    if letter.from_fields > 1:
+        return _silent("rejected", "two_from_fields")
+    return None if letter.sender else _silent("rejected", "no_sender")
+
+
+def confirmation(letter: Letter, known: Known) -> Verdict | None:
+    """The answer to a confirming mail of ours; whoever has its address was sent it."""
+    tag = _tag(letter, known)
+    return Verdict("confirmation", "confirmation", "confirm", number=tag.number) if isinstance(tag, Confirm) else None
+
+
+def forged(letter: Letter, known: Known) -> Verdict | None:
+    """The address looks signed, and is not."""
+    return _silent("rejected", "forged_address") if isinstance(_tag(letter, known), Forged) else None
+
+
+def signed_address(letter: Letter, known: Known) -> Verdict | None:
+    """The mail goes to a seat's signed address."""
+    tag = _tag(letter, known)
+    if not isinstance(tag, Reply):
+        return None
+    newest = known.newest_phase(tag.game, tag.seat)
+    if newest is None:
+        return _silent("rejected", "no_such_seat")
+    if mailbox(letter.sender) not in known.mailboxes(tag.game, tag.seat):
+        # An old address may have been forwarded to anybody; only a live one is worth a question.
+        live = tag.phase == newest
+        return _seat("held", "live_from_elsewhere", "hold", tag) if live else _silent("rejected", "old_from_elsewhere")
+    if tag.phase != newest:
+        return _seat("seat", "old_address", "questions", tag)
+    if known.requires_authentication and not _vouched(letter, known):
+        return _seat("held", "live_not_authenticated", "hold", tag)
+    return _seat("seat", "live_address", "everything", tag)
+
+
+def message_id(letter: Letter, known: Known) -> Verdict | None:
+    """The tag was lost on the way; the mail names one of ours that only its recipient has, and comes from him."""
+    for reference in letter.references:
+        sent = known.sent(reference)
+        if sent is None or sent.game is None or sent.seat is None or sent.phase is None:
+            continue
+        tag = Reply(sent.game, sent.seat, sent.phase)
+        if mailbox(letter.sender) not in known.mailboxes(tag.game, tag.seat):
+            return None
+        verdict = _by_phase(tag, known.newest_phase(tag.game, tag.seat))
+        return verdict._replace(by_message_id=True)
+    return None
+
+
+def authenticated_player(letter: Letter, known: Known) -> Verdict | None:
+    """A player writes without any address of a game, and the receiving server vouches for his domain."""
+    if known.is_player(mailbox(letter.sender)) and _vouched(letter, known):
+        return Verdict("person", "authenticated_player", "questions")
+    return None
+
+
+def invitation(letter: Letter, known: Known) -> Verdict | None:
+    """Somebody wants to join with the code of an invitation."""
+    codes = (found[1] for found in _JOIN_LINE.finditer(f"{letter.text}\n{letter.bare_subject}"))
+    if any(known.is_invitation(code) for code in codes):
+        return Verdict("first_contact", "invitation", "confirm")
+    return None
+
+
+def sign_up(letter: Letter, known: Known) -> Verdict | None:
+    """Somebody wants to join, and sign-up is open."""
+    if known.open_to_strangers and _FIRST_LINE.search(f"{letter.text}\n{letter.bare_subject}"):
+        return Verdict("first_contact", "sign_up", "confirm")
+    return None
+
+
+def unknown(letter: Letter, known: Known) -> Verdict | None:
+    """All else is met with silence."""
+    player = known.is_player(mailbox(letter.sender))
+    return _silent("rejected", "not_authenticated" if player else "stranger")
+
+
+RULES: tuple[Rule, ...] = (
+    own_mail,
+    bounce,
+    receipt,
+    automatic,
+    calendar,
+    reaction,
+    no_sender,
+    confirmation,
+    forged,
+    signed_address,
+    message_id,
+    authenticated_player,
+    invitation,
+    sign_up,
+    unknown,
+)
+
+
+def _tags(letter: Letter, known: Known) -> list[Tag]:
+    tags = (known.addresses.read(recipient) for recipient in letter.recipients)
+    return [tag for tag in tags if tag is not None]
+
+
+def _tag(letter: Letter, known: Known) -> Tag | None:
+    """Return the first tag that says something; the order of recipients decides: envelope first, Cc last."""
+    tags = _tags(letter, known)
+    return next((tag for tag in tags if not isinstance(tag, Join)), None)
+
+
+def _reports(letter: Letter, kind: str) -> bool:
+    return letter.content_type == "multipart/report" and letter.parameters.get("report-type", "").casefold() == kind
+
+
+def _vouched(letter: Letter, known: Known) -> bool:
+    return passes(letter.headers.get("authentication-results", ()), known.authserv_id, letter.sender)
+
+
+def _by_phase(tag: Reply, newest: int | None) -> Verdict:
+    if tag.phase == newest:
+        return _seat("seat", "message_id", "everything", tag)
+    return _seat("seat", "old_message_id", "questions", tag)
+
+
+def _seat(kind: Kind, rule: str, allows: Allows, tag: Reply) -> Verdict:
+    return Verdict(kind, rule, allows, tag.game, tag.seat, tag.phase)

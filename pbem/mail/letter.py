@@ -1,0 +1,275 @@
+"""A mail as the rest of pbem sees it: who wrote it, to which of our addresses, in answer to what, and its text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pbem.errors import Unreadable
+from pbem.mail import mime
+from pbem.mail.charset import text_of, unflowed
+from pbem.mail.headers import Mailbox, bare_subject, decoded, mailboxes, message_ids, usable_address
+from pbem.mail.html import html_text
+from pbem.mail.mime import Field, Part, Structure
+
+TEXT_OCTETS = 256 * 1024
+TEXT_LINES = 2_000
+
+_CHUNK = 1024 * 1024
+_DELIVERED_TO = ("delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "x-envelope-to")
+_TRACE = {
+    *("return-path", "received", "x-received", "received-spf", "authentication-results", "status", "x-status", "x-uid"),
+    *("arc-seal", "arc-message-signature", "arc-authentication-results", "x-mailfrom", "x-mozilla-status"),
+    *("x-mozilla-status2", "x-mozilla-keys", "x-apparently-to", "old-return-path", "x-sieve", "x-virus-scanned"),
+    *_DELIVERED_TO,
+}
+_TRACE_PREFIXES = ("x-spam", "x-google-", "x-gm-", "x-ms-exchange-", "x-rspamd", "x-forwarded-", "x-fm-")
+_OPAQUE = {
+    "application/ms-tnef": "winmail",
+    "application/vnd.ms-tnef": "winmail",
+    "application/pkcs7-mime": "smime",
+    "application/x-pkcs7-mime": "smime",
+    "application/pgp-encrypted": "encrypted",
+}
+_REACTIONS = {"text/vnd.google.email-reaction+json"}
+
+
+class Letter(NamedTuple):
+    """A mail, read.
+
+    Attributes:
+        digest: SHA-256 in hexadecimal of all from the first header on that a delivery does not add.
+        envelope_recipient: as given by the transport, else "".
+        sender: the one usable address of the one From field, in lower case; "" where there is none or more than one.
+        sender_name: the name beside it.
+        from_fields: how many From fields there are.
+        reply_to: the first usable Reply-To address, else "".
+        return_path: the envelope sender; "" for the null sender; None where the mail does not tell.
+        recipients: envelope recipient, Delivered-To and the like, To, Cc, in this order.
+        subject: decoded.
+        bare_subject: without reply prefixes and [tags].
+        message_id: without brackets; "" where it has none.
+        references: those of In-Reply-To first, then those of References from the last to the first.
+        headers: every field by its name in lower case, in order, unfolded but not decoded.
+        content_type: that of the whole mail.
+        parameters: those of the content type.
+        types: the content types of all parts.
+        calendar_method: the METHOD of a calendar part in lower case, else "".
+        reaction: True for an emoji sent as a reaction.
+        text: what can be read, lines ending in "\\n".
+        unread: keys of what could not be read: winmail, smime, encrypted, base64, html, cut, header_cut, parts_cut,
+            attachment; and line_ends, where they were broken and had to be mended.
+    """
+
+    digest: str
+    envelope_recipient: str
+    sender: str
+    sender_name: str
+    from_fields: int
+    reply_to: str
+    return_path: str | None
+    recipients: tuple[str, ...]
+    subject: str
+    bare_subject: str
+    message_id: str
+    references: tuple[str, ...]
+    headers: Mapping[str, tuple[str, ...]]
+    content_type: str
+    parameters: Mapping[str, str]
+    types: frozenset[str]
+    calendar_method: str
+    reaction: bool
+    text: str
+    unread: tuple[str, ...]
+
+    def header(self, name: str) -> str:
+        """Return the first field of this name (in lower case), else ""."""
+        return self.headers.get(name, ("",))[0]
+
+
+def read(raw: bytes, envelope_recipient: str | None = None) -> Letter:
+    """Read a mail of any shape.
+
+    Args:
+        raw: the mail as it arrived.
+        envelope_recipient: to whom the transport delivered it, where it knows.
+
+    Raises:
+        Unreadable: and nothing else, whatever the bytes are.
+    """
+    try:
+        return _letter(mime.structure(raw), envelope_recipient or "")
+    except Unreadable:
+        raise
+    except (Exception, RecursionError) as fault:
+        raise Unreadable(f"The mail cannot be read: {type(fault).__name__}.") from fault
+
+
+def content_digest(raw: bytes) -> str:
+    """Return the SHA-256, in hexadecimal, of all from the first header on that a delivery does not add.
+
+    Two deliveries of one mail differ in their trace headers and perhaps in their line ends, never in this digest.
+    """
+    try:
+        found = mime.structure(raw)
+    except Unreadable:
+        return _digest(raw, 0)
+    return _digest(found.raw, _content_start(found.fields))
+
+
+def _letter(found: Structure, envelope_recipient: str) -> Letter:
+    headers: dict[str, tuple[str, ...]] = {}
+    for field in found.fields:
+        headers[field.name] = (*headers.get(field.name, ()), field.value)
+    sender = _sender(headers)
+    subject = decoded(headers.get("subject", ("",))[0])
+    reading = _Reading(found)
+    return Letter(
+        digest=_digest(found.raw, _content_start(found.fields)),
+        envelope_recipient=envelope_recipient,
+        sender=sender.address,
+        sender_name=sender.name,
+        from_fields=len(headers.get("from", ())),
+        reply_to=next((box.address for value in headers.get("reply-to", ()) for box in mailboxes(value)), ""),
+        return_path=_return_path(headers),
+        recipients=tuple(dict.fromkeys(_recipients(headers, envelope_recipient))),
+        subject=subject,
+        bare_subject=bare_subject(subject),
+        message_id=next(iter(message_ids(headers.get("message-id", ("",))[0])), ""),
+        references=tuple(dict.fromkeys(_references(headers))),
+        headers=headers,
+        content_type=found.content_type,
+        parameters=found.parameters,
+        types=found.containers | {part.content_type for part in found.parts},
+        calendar_method=_calendar_method(found.parts),
+        reaction=any(part.disposition == "reaction" or part.content_type in _REACTIONS for part in found.parts),
+        text=reading.text(),
+        unread=reading.unread(),
+    )
+
+
+def _sender(headers: Mapping[str, tuple[str, ...]]) -> Mailbox:
+    values = headers.get("from", ())
+    boxes = mailboxes(values[0]) if len(values) == 1 else []
+    return boxes[0] if len(boxes) == 1 else Mailbox("", "")
+
+
+def _return_path(headers: Mapping[str, tuple[str, ...]]) -> str | None:
+    values = headers.get("return-path")
+    return usable_address(values[0]) if values else None
+
+
+def _recipients(headers: Mapping[str, tuple[str, ...]], envelope_recipient: str) -> Iterator[str]:
+    if envelope := usable_address(envelope_recipient):
+        yield envelope
+    for name in (*_DELIVERED_TO, "to", "cc"):
+        for value in headers.get(name, ()):
+            yield from (box.address for box in mailboxes(value))
+
+
+def _references(headers: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    for value in headers.get("in-reply-to", ()):
+        yield from message_ids(value)
+    for value in headers.get("references", ()):
+        yield from reversed(message_ids(value))
+
+
+def _calendar_method(parts: tuple[Part, ...]) -> str:
+    methods = (part.parameters.get("method", "") for part in parts if part.content_type == "text/calendar")
+    return next(methods, "").casefold()
+
+
+def _content_start(fields: tuple[Field, ...]) -> int:
+    for field in fields:
+        if field.name not in _TRACE and not field.name.startswith(_TRACE_PREFIXES):
+            return field.start
+    return 0
+
+
+def _digest(raw: bytes, start: int) -> str:
+    digest = hashlib.sha256()
+    for at in range(start, len(raw), _CHUNK):
+        digest.update(raw[at : min(at + _CHUNK, len(raw))].replace(b"\r", b""))
+    return digest.hexdigest()
+
+
+class _Reading:
+    """The text of a mail, put together from its parts, and a note of what could not be read."""
+
+    def __init__(self, found: Structure) -> None:
+        self.found = found
+        self.notes = set(found.notes)
+        self.left = TEXT_OCTETS
+        self.pieces = self._pieces()
+
+    def text(self) -> str:
+        """Return the text, within its caps."""
+        lines = "\n".join(self.pieces).split("\n")
+        if len(lines) > TEXT_LINES:
+            self.notes.add("cut")
+        return "\n".join(lines[:TEXT_LINES])
+
+    def unread(self) -> tuple[str, ...]:
+        """Return the keys of what could not be read."""
+        return tuple(sorted(self.notes))
+
+    def _pieces(self) -> list[str]:
+        """Return the text of each part that counts: where plain text and HTML say the same, the plain text."""
+        plain: dict[int, list[str]] = {}
+        waiting: list[tuple[int, Part]] = []
+        order: list[tuple[int, str]] = []
+        for part in self.found.parts:
+            if not self._is_shown(part):
+                continue
+            if part.content_type == "text/html":
+                waiting.append((len(order), part))
+                order.append((part.alternative, ""))
+            else:
+                text = self._text(part)
+                plain.setdefault(part.alternative, []).append(text)
+                order.append((part.alternative, text))
+        for place, part in waiting:
+            # Outside of an alternative only the plain text before an HTML part can be its twin: what follows may be
+            # the footer of a mailing list.
+            twins = plain.get(part.alternative, []) if part.alternative else [text for _, text in order[:place]]
+            if not "".join(twins).strip():
+                order[place] = (part.alternative, self._html(part))
+        return [text for _, text in order if text]
+
+    def _is_shown(self, part: Part) -> bool:
+        if part.content_type in _OPAQUE or part.filename.casefold() == "winmail.dat":
+            self.notes.add(_OPAQUE.get(part.content_type, "winmail"))
+            return False
+        if part.content_type not in ("text/plain", "text/html"):
+            return part.content_type.startswith("multipart/")
+        if part.disposition == "attachment" or (part.disposition and part.filename):
+            self.notes.add("attachment")
+            return False
+        return part.disposition != "reaction"
+
+    def _text(self, part: Part) -> str:
+        text = self._decoded(part)
+        if part.parameters.get("format", "").casefold() == "flowed":
+            return unflowed(text, delete_space=part.parameters.get("delsp", "").casefold() == "yes")
+        return text
+
+    def _html(self, part: Part) -> str:
+        html = self._decoded(part)
+        text = html_text(html) if html.strip() else ""
+        if html.strip() and not text.strip():
+            self.notes.add("html")
+        return text
+
+    def _decoded(self, part: Part) -> str:
+        # An encoding makes a text up to three times as long.
+        decoded_body = self.found.body(part, 3 * self.left)
+        if not decoded_body.whole:
+            self.notes.add("base64")
+            return ""
+        data = decoded_body.data
+        if len(data) > self.left:
+            self.notes.add("cut")
+            data = data[: self.left]
+        self.left -= len(data)
+        return text_of(data, part.parameters.get("charset", ""))

@@ -1,0 +1,269 @@
+"""The structure of a mail: header fields and the leaves of its MIME tree, by offsets, in time linear in its size.
+
+The whole mail is read once and nothing of it is copied; caps are checked on the way, so that neither a deep tree nor
+an endless header costs anything. Nothing here raises but `Unreadable`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+from urllib.parse import unquote
+
+from pbem.errors import Unreadable
+from pbem.mail.charset import Decoded, undo_transfer
+
+HEADER_OCTETS = 64 * 1024
+FIELD_OCTETS = 8 * 1024
+DEEPEST = 20
+MOST_PARTS = 100
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
+_FIELD_NAME = re.compile(rb"[!-9;-~]+[ \t]*:")
+_PARAMETER_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|;|[^";]+', re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_TYPE = re.compile(r"[\w!#$&^.+-]+/[\w!#$&^.+-]+", re.ASCII)
+_FIRST_DELIMITER = re.compile(rb"(?:\A|\n)--([^\r\n\s][^\r\n]{0,69})")
+_LINE_END = b"\r\n"
+
+
+class Field(NamedTuple):
+    """One header field: its name in lower case, its unfolded text, and the offset at which it begins."""
+
+    name: str
+    value: str
+    start: int
+
+
+class Part(NamedTuple):
+    """A leaf of the MIME tree.
+
+    Attributes:
+        content_type: in lower case, "text/plain".
+        parameters: those of the content type.
+        encoding: the Content-Transfer-Encoding in lower case.
+        disposition: "inline", "attachment", "reaction" or "".
+        filename: "" where it has none.
+        alternative: a number that the parts of one multipart/alternative share; 0 outside of any.
+        start: where the body begins in the mail.
+        end: where it ends.
+    """
+
+    content_type: str
+    parameters: Mapping[str, str]
+    encoding: str
+    disposition: str
+    filename: str
+    alternative: int
+    start: int
+    end: int
+
+
+class Structure(NamedTuple):
+    """A mail taken apart.
+
+    Attributes:
+        raw: the mail; where its lines ended in CR alone, with LF.
+        fields: the header fields in order.
+        content_type: that of the whole mail.
+        parameters: those of the content type.
+        parts: the leaves in order.
+        containers: the content types of all the inner nodes.
+        notes: keys of what was left out or mended: "header_cut", "parts_cut", "line_ends".
+    """
+
+    raw: bytes
+    fields: tuple[Field, ...]
+    content_type: str
+    parameters: Mapping[str, str]
+    parts: tuple[Part, ...]
+    containers: frozenset[str]
+    notes: frozenset[str]
+
+    def body(self, part: Part, limit: int) -> Decoded:
+        """Return the body of a part without its transfer encoding, at most `limit` octets of it (encoded)."""
+        return undo_transfer(self.raw[part.start : min(part.end, part.start + limit)], part.encoding)
+
+
+def structure(raw: bytes) -> Structure:
+    """Take a mail apart.
+
+    Raises:
+        Unreadable: for headers over `HEADER_OCTETS` or a tree deeper than `DEEPEST`.
+    """
+    # An old client or a broken gateway may end its lines in CR alone; all would then be one header field.
+    carriage_returns = b"\r" in raw and b"\n" not in raw
+    if carriage_returns:
+        raw = raw.replace(b"\r", b"\n")
+    walk = _Walk(raw)
+    fields, body = walk.headers(0, len(raw))
+    content_type, parameters = walk.leaves(fields, body, len(raw))
+    cuts = {"header_cut": walk.cut_header, "parts_cut": walk.nodes > MOST_PARTS, "line_ends": carriage_returns}
+    notes = frozenset(key for key, noted in cuts.items() if noted)
+    return Structure(raw, tuple(fields), content_type, parameters, tuple(walk.parts), frozenset(walk.containers), notes)
+
+
+def parameters(value: str) -> tuple[str, dict[str, str]]:
+    """Split a structured field ("text/plain; charset=utf-8") into its value in lower case and its parameters."""
+    pieces = [""]
+    for piece in _PARAMETER_TOKENS.findall(value):
+        if piece == ";":
+            pieces.append("")
+        else:
+            pieces[-1] += piece
+    found: dict[str, str] = {}
+    for piece in pieces[1:]:
+        name, _, text = piece.partition("=")
+        name, continued, _ = name.strip().casefold().partition("*")
+        text = _value(text.strip(), extended=bool(continued))
+        if continued:
+            found[name] = found.get(name, "") + text
+        else:
+            found.setdefault(name, text)
+    return pieces[0].partition("(")[0].strip().casefold(), found
+
+
+def _value(text: str, *, extended: bool) -> str:
+    if text.startswith('"'):
+        return _ESCAPED.sub(r"\1", text[1:].removesuffix('"'))
+    # RFC 2231: charset'language'percent-encoded
+    return unquote(text.split("'", 2)[-1], errors="replace") if extended else text
+
+
+class _Walk:
+    """One pass over a mail; it counts what the caps are about."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+        self.parts: list[Part] = []
+        self.containers: set[str] = set()
+        self.nodes = 0
+        self.cut_header = False
+
+    def headers(self, start: int, end: int) -> tuple[list[Field], int]:
+        """Return the fields of a header block, and where its body begins."""
+        fields: list[Field] = []
+        name, pieces, at = "", [b""], start
+        for line_start, line, after in self._lines(start, end):
+            if not line.strip():
+                start = after
+                break
+            if line[:1] in b" \t" and name:
+                pieces.append(line)
+                continue
+            if name:
+                fields.append(self._field(name, pieces, at))
+            head = _FIELD_NAME.match(line)
+            name = head[0][:-1].rstrip().decode("ascii").lower() if head else ""
+            start, at = after, line_start
+            if head:
+                pieces = [line[head.end() :]]
+            elif not _is_envelope(line, first=line_start == 0):
+                # No field, no continuation: the blank line is missing, and the body begins here.
+                return fields, line_start
+        else:
+            start = end
+        if name:
+            fields.append(self._field(name, pieces, at))
+        return fields, start
+
+    def leaves(
+        self, fields: list[Field], start: int, end: int, depth: int = 0, alternative: int = 0
+    ) -> tuple[str, dict[str, str]]:
+        """Add the leaves below one node, whose header fields and body are given; return its content type."""
+        if depth > DEEPEST:
+            raise Unreadable(f"The mail is nested deeper than {DEEPEST} levels.")
+        self.nodes += 1
+        content = {field.name: field.value for field in reversed(fields) if field.name.startswith("content-")}
+        content_type, found = parameters(content.get("content-type", ""))
+        if not _TYPE.fullmatch(content_type):
+            content_type = "text/plain"
+        if content_type.startswith("multipart/"):
+            if content_type == "multipart/alternative" and not alternative:
+                alternative = self.nodes
+            self.containers.add(content_type)
+            sections = list(self._sections(start, end, found.get("boundary", "")))
+            for section_start, section_end in sections:
+                if self.nodes >= MOST_PARTS:
+                    self.nodes += 1
+                    break
+                inner, body = self.headers(section_start, section_end)
+                self.leaves(inner, body, section_end, depth + 1, alternative)
+            if sections:
+                return content_type, found
+        self.parts.append(_part(content_type, found, content, alternative, start, end))
+        return content_type, found
+
+    def _lines(self, start: int, end: int) -> Iterator[tuple[int, bytes, int]]:
+        limit = start + HEADER_OCTETS
+        while start < end:
+            if start > limit:
+                raise Unreadable(f"The headers are longer than {HEADER_OCTETS} octets.")
+            stop = self.raw.find(b"\n", start, end)
+            after = end if stop < 0 else stop + 1
+            yield start, self.raw[start : min(after, limit)].rstrip(_LINE_END), after
+            start = after
+
+    def _field(self, name: str, pieces: list[bytes], start: int) -> Field:
+        value = b"".join(pieces)
+        if len(value) > FIELD_OCTETS:
+            value = value[:FIELD_OCTETS]
+            self.cut_header = True
+        return Field(name, _CONTROLS.sub("", header_text(value)).strip(), start)
+
+    def _sections(self, start: int, end: int, boundary: str) -> Iterator[tuple[int, int]]:
+        """Yield where each part of a multipart begins and ends; what stands before and behind them is left out."""
+        delimiter = self._delimiter(start, end, boundary)
+        begun = -1
+        for at, after, closes in self._delimiters(start, end, delimiter):
+            if begun >= 0:
+                yield begun, max(begun, at)
+            begun = after
+            if closes:
+                return
+        if begun >= 0:
+            yield begun, end
+
+    def _delimiters(self, start: int, end: int, delimiter: bytes) -> Iterator[tuple[int, int, bool]]:
+        """Yield for each delimiter line where it begins, where the next line begins, and whether it closes."""
+        raw, at = self.raw, start - 1
+        while (at := raw.find(delimiter, at + 1, end)) >= 0:
+            if at > start and raw[at - 1] != ord("\n"):
+                continue
+            tail = at + len(delimiter)
+            closes = raw.startswith(b"--", tail)
+            tail += 2 * closes
+            if tail < end and raw[tail] not in b" \t\r\n":
+                continue
+            stop = raw.find(b"\n", tail, end)
+            yield at, end if stop < 0 else stop + 1, closes
+
+    def _delimiter(self, start: int, end: int, boundary: str) -> bytes:
+        delimiter = b"--" + boundary.encode("utf-8", "replace")
+        if boundary and any(True for _ in self._delimiters(start, end, delimiter)):
+            return delimiter
+        found = _FIRST_DELIMITER.search(self.raw[start : min(end, start + FIELD_OCTETS)])
+        return b"--" + found[1].rstrip() if found else b"\n\n--\n"
+
+
+def header_text(value: bytes) -> str:
+    """Decode the octets of a header field: UTF-8, else Latin-1."""
+    try:
+        return value.decode("utf-8")
+    except UnicodeDecodeError:
+        return value.decode("latin-1")
+
+
+def _part(
+    content_type: str, found: Mapping[str, str], content: Mapping[str, str], alternative: int, start: int, end: int
+) -> Part:
+    disposition, details = parameters(content.get("content-disposition", ""))
+    encoding = content.get("content-transfer-encoding", "").partition(";")[0].strip().casefold()
+    filename = details.get("filename") or found.get("name") or ""
+    return Part(content_type, found, encoding, disposition, filename, alternative, start, end)
+
+
+def _is_envelope(line: bytes, *, first: bool) -> bool:
+    """Tell whether a line is no field but the separator of a mailbox file, which some tools leave on top."""
+    return first and line.startswith((b"From ", b">From "))
