@@ -128,7 +128,8 @@ def play(
     table = _Table(engine, state, stream, standing, past)
     results: list[Line] = []
     for position, text in enumerate(lines):
-        if table.waits_for_others(seat):
+        # An order may still be taken back while the other seat has not answered.
+        if table.waits_for_others(seat) and text not in (UNDO, UNDO_ALL):
             results += [Line(rest, "waits") for rest in lines[position:]]
             break
         try:

@@ -27,7 +27,7 @@ _KEY_IDS = frozenset("abcdefghijklmnopqrstuvwxyz0123456789")
 _NUMBER = r"([1-9][0-9]{0,11})"
 _SIGNATURE = r"([a-z0-9])[a-z2-7]{16}"
 _SIGNED = (
-    ("reply", re.compile(rf"g{_NUMBER}\.s{_NUMBER}\.p{_NUMBER}\.{_SIGNATURE}", re.ASCII)),
+    ("reply", re.compile(rf"g{_NUMBER}\.s{_NUMBER}\.p(0|[1-9][0-9]{{0,11}})\.{_SIGNATURE}", re.ASCII)),
     ("confirm", re.compile(rf"c{_NUMBER}\.{_SIGNATURE}", re.ASCII)),
     ("bounce", re.compile(rf"b{_NUMBER}\.{_SIGNATURE}", re.ASCII)),
 )

@@ -93,16 +93,13 @@ def test_a_draw_before_the_failure_stays_in_the_record() -> None:
     assert 2 == played.counter
 
 
-def test_undo_takes_the_last_order_back_and_stops_at_a_reveal() -> None:
-    """One order at a time, not beyond what somebody has learned."""
+def test_undo_takes_an_order_back_while_the_other_seat_has_not_answered() -> None:
+    """A question that nobody has answered yet does not hold an order fast."""
     state, script = dealt(6)
-    played = play.play(TOY, state, 1, ["lay 3", "undo"], script)
+    played = play.play(TOY, state, 1, ["lay 3", "undo", "draw"], script)
 
-    assert ["done", "waits"] == results(played)
-
-    timeline = play.timeline(TOY, PLAYERS, {}, [*start_entries(), *played.entries])
-    undone = play.play(TOY, played.state, 1, ["roll"], script, past=timeline.points)
-    assert ["waits"] == results(undone)
+    assert ["done", "done", "done"] == results(played)
+    assert ["lay 3", "undo", "draw"] == [entry.order for entry in played.entries]
 
 
 def start_entries() -> list[play.Entry]:

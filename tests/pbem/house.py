@@ -159,6 +159,11 @@ def text_of(mail: EmailMessage | None) -> str:
     return str(body.get_content())
 
 
+def flat(mail: EmailMessage | None) -> str:
+    """Return the plain text of a mail in one line, so that a sentence is found however it was wrapped."""
+    return " ".join(text_of(mail).split())
+
+
 def html_of(mail: EmailMessage) -> str:
     """Return the HTML of a mail."""
     body = mail.get_body(("html",))
