@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from typing import cast
+from typing import BinaryIO, cast
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -17,7 +17,7 @@ from sqlalchemy import make_url
 
 from engines import discover
 from pbem.config import Config
-from pbem.errors import TryLater
+from pbem.errors import Misconfigured, TryLater
 from pbem.mail.address import Addresses, Keys
 from pbem.mail.render import Renderer
 from pbem.service import accept, deliver, expire, process
@@ -137,6 +137,40 @@ def office_of(config: Config) -> Office:
         message_id=partial(_message_id, domain),
         token=secrets.token_bytes,
     )
+
+
+def receive(config: Config, stream: BinaryIO, recipient: str | None, sender: str | None, clock: Clock = utc_now) -> int:
+    """Store the mail that a stream holds and return the exit code for a mail server's pipe: 0 stored, 75 come again."""
+    from pbem.transport import pipe
+
+    database = Database(config.database.url)
+    try:
+        store = partial(accept.accept, database)
+        return pipe.receive(stream, store, clock(), config.inbound.max_size, recipient, sender)
+    finally:
+        database.close()
+
+
+def check_address(address: str) -> None:
+    """Refuse a mailbox whose reply addresses would become too long once there are many games.
+
+    Raises:
+        Misconfigured: with the remedy.
+    """
+    Addresses(address, Keys({"a": bytes(32)}, "a")).reply(game=999_999, seat=9, phase=9_999)
+
+
+def furnish(config: Config) -> bool:
+    """Bring the tables to what this program needs; return False where nothing was to be done."""
+    database = Database(config.database.url)
+    try:
+        with database.read():
+            return False
+    except Misconfigured:
+        database.create()
+        return True
+    finally:
+        database.close()
 
 
 def _message_id(domain: str) -> str:

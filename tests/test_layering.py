@@ -40,9 +40,10 @@ LAYERS = {
     "store": BELOW,
     "transport": BELOW,
     "service": {*BELOW, "mail", "store", "transport"},
+    "probe": {*BELOW},
     "app": {*BELOW, "initial", "mail", "store", "transport", "service"},
     "schedule": {*BELOW, "app", "transport"},
-    "cli": {*BELOW, "initial", "app", "service", "schedule", "demo"},
+    "cli": {*BELOW, "initial", "app", "service", "schedule", "probe", "demo"},
     "demo": {*BELOW, "initial"},
     "__main__": {"cli"},
 }

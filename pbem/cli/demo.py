@@ -10,9 +10,7 @@ from typing import Annotated
 import typer
 
 Game = Annotated[str, typer.Argument(help="The game's name; the first there is where none is given.")]
-Folder = Annotated[
-    Path | None, typer.Option("--dir", help="A folder to make; by default a temporary one.")
-]
+Folder = Annotated[Path | None, typer.Option("--dir", help="A folder to make; by default a temporary one.")]
 Seed = Annotated[str, typer.Option(help="64 hex digits, to see the same dice again.")]
 
 

@@ -1,0 +1,43 @@
+"""Whether a pass would find anything to do: asked of the database and the Maildir before anything large is imported."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from pbem.config import Config
+
+_SQLITE = "sqlite:///"
+_QUESTIONS = (
+    "SELECT 1 FROM inbox WHERE state = 'new' LIMIT 1",
+    "SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending') AND due <= :now LIMIT 1",
+    "SELECT 1 FROM seat JOIN game ON game.id = seat.game_id"
+    " WHERE seat.alarm <= :now AND game.state = 'running' LIMIT 1",
+)
+
+
+def anything_due(config: Config, now: int) -> bool:
+    """Tell whether a pass would do anything; where that cannot be told cheaply, it would."""
+    asked_elsewhere = bool(config.inbound.imap.host) or not config.database.url.startswith(_SQLITE)
+    return asked_elsewhere or _mail_waits(config.inbound.maildir) or _rows_wait(config, now)
+
+
+def _mail_waits(maildir: Path | None) -> bool:
+    if maildir is None:
+        return False
+    try:
+        return any(entry.name[0] != "." for folder in ("new", "cur") for entry in os.scandir(maildir / folder))
+    except OSError:
+        # What is wrong with it, the pass itself says best.
+        return True
+
+
+def _rows_wait(config: Config, now: int) -> bool:
+    path = Path(config.database.url.removeprefix(_SQLITE))
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:
+            return any(database.execute(question, {"now": now}).fetchone() for question in _QUESTIONS)
+    except sqlite3.Error:
+        return True
