@@ -75,7 +75,8 @@ class ImapSource:
         if following and following <= mark.uid + 1:
             return 0
         count, last = 0, max(mark.uid, following - 1)
-        for uids in _split(self._new(client, mark), _AT_ONCE):
+        few = range(mark.uid + 1, following)
+        for uids in _split(few if 0 < len(few) <= _AT_ONCE else self._new(client, mark), _AT_ONCE):
             for batch in _batches(self._ours(client, uids)):
                 count += self._hand_over(client, batch, accept, validity)
             last = max(last, uids[-1])

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
 
 from imapclient import IMAPClient
-from imapclient.exceptions import IMAPClientError, LoginError
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginError
 
 from pbem.errors import AccountRefused, Unreachable
 
@@ -79,12 +79,21 @@ def move(client: IMAPClient, uids: Sequence[int], folder: str) -> bool:
     Where the server cannot MOVE, they are copied and exactly they are expunged; where it cannot do that either,
     they stay: a plain EXPUNGE would take away what a person has only marked as deleted.
     """
-    target = _folder(client, folder)
+    try:
+        return _move(client, uids, folder)
+    except IMAPClientAbortError:
+        raise
+    except IMAPClientError:
+        # As a rule there is no such folder yet, or names begin otherwise here; asking first would cost every pass.
+        return _move(client, uids, _folder(client, folder))
+
+
+def _move(client: IMAPClient, uids: Sequence[int], folder: str) -> bool:
     if client.has_capability("MOVE"):
-        client.move(uids, target)
+        client.move(uids, folder)
         return True
     if client.has_capability("UIDPLUS"):
-        client.copy(uids, target)
+        client.copy(uids, folder)
         client.delete_messages(uids, silent=True)
         client.uid_expunge(uids)
         return True
@@ -128,6 +137,7 @@ def _log_in(client: IMAPClient, mailbox: Mailbox) -> None:
     client.login(mailbox.user, mailbox.password)
     # What a server can do, it tells a stranger only in part.
     client._cached_capabilities = None
+    client.capabilities()
 
 
 def _log_out(client: IMAPClient) -> None:

@@ -21,7 +21,8 @@ def mail(body: str = "move 5", to: str = OURS, extra: str = "") -> bytes:
 
 def parcel(key: int = 1, recipient: str = "ann@example.org", body: str = "It is your turn.") -> Parcel:
     """Return a small parcel from us."""
-    raw = f"From: turns@example.org\r\nTo: {recipient}\r\nMessage-ID: <m{key}@example.org>\r\nSubject: turn\r\n\r\n{body}\r\n"
+    lines = ["From: turns@example.org", f"To: {recipient}", f"Message-ID: <m{key}@example.org>", "", body, ""]
+    raw = "\r\n".join(lines)
     return Parcel(recipient, "turns@example.org", raw.encode("utf-8", "surrogateescape"), key)
 
 

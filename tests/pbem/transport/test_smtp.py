@@ -1,4 +1,4 @@
-"""The SMTP listener on loopback: 250 only for what is stored, our own addresses only, and no refusal for good by mistake."""
+"""The SMTP listener on loopback: 250 only for what is stored, and only for our own addresses."""
 
 from __future__ import annotations
 
@@ -176,12 +176,17 @@ def test_a_sender_that_never_ends_a_line_is_cut_off():
             client.rcpt(OURS)
             client.docmd("DATA")
             with pytest.raises((smtplib.SMTPServerDisconnected, OSError)):
-                for _ in range(100):
-                    client.send(b"x" * 100_000)
+                pour(client)
             client.close()
         send(port, mail())
 
     assert [mail()] == inbox.raws
+
+
+def pour(client: smtplib.SMTP) -> None:
+    """Send ten million octets without a line's end."""
+    for _ in range(100):
+        client.send(b"x" * 100_000)
 
 
 def test_a_bare_line_feed_before_a_dot_ends_no_mail():
