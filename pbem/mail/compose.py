@@ -259,6 +259,7 @@ def _headers(written: Written, envelope: Envelope) -> list[tuple[str, str]]:
         ("Message-ID", f"<{envelope.message_id}>"),
         *(threading if envelope.in_reply_to else []),
         ("Auto-Submitted", envelope.automatic),
+        ("X-Loop", envelope.sender),
         ("X-Auto-Response-Suppress", "All"),
     ]
 

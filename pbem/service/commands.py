@@ -158,10 +158,6 @@ def _no_invitation(desk: Desk, item: Item) -> None:
     desk.refuse(item.raw, "no_invitation")
 
 
-def _try(desk: Desk, item: Item) -> None:
-    desk.refuse(item.raw, "try_nothing")
-
-
 def _nothing(desk: Desk, item: Item) -> None:
     """Joining and new games go to the first-mail address; here the answer says how."""
     desk.notices.append(Notice("first_mails", {"address": desk.office.addresses.join}))
@@ -183,6 +179,5 @@ _COMMANDS: Mapping[str, Callable[[Desk, Item], None]] = MappingProxyType(
         "decline": _no_invitation,
         "join": _nothing,
         "new": _nothing,
-        "try": _try,
     }
 )

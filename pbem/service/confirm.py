@@ -35,7 +35,7 @@ def confirm(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Ve
     if hold.kind == ELSEWHERE:
         return _orders(office, unit, hold, answer, read, now)
     if answer is not None and answer.verb in (*_YES, _ALWAYS):
-        phrase = answer.rest if answer.verb == "accept" else ""
+        phrase = (answer.rest or answer.trailing) if answer.verb == "accept" else ""
         join.take_seat(office, unit, hold, read.sender_name, phrase, now, read.message_id)
         return "seat_taken"
     if answer is not None:

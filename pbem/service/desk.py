@@ -66,7 +66,8 @@ def desk_for(
     assert verdict.seat is not None
     match = load(unit, office.engines, verdict.game, now)
     sent = _answered(unit, read, verdict)
-    form = _form(office, read, grammar(office, match, verdict.seat), sent)
+    quoted = sent or mails.newest_to_seat(unit, verdict.game, verdict.seat)
+    form = _form(office, read, grammar(office, match, verdict.seat), quoted)
     desk = Desk(
         office=office,
         match=match,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
@@ -13,6 +13,7 @@ from engines.chance import Stream
 from engines.play import By, Entry, Line
 from pbem.errors import Refused
 from pbem.service import record
+from pbem.service.lenient import Lenient
 from pbem.store import games
 from pbem.store.database import Unit
 from pbem.store.records import GameRow, SeatRow
@@ -40,6 +41,7 @@ class Match:
         self.failed: dict[int, tuple[Line, ...]] = {}
         """By seat, what became of kept lines that could not be played or were given up."""
         self.stream = Stream(bytes.fromhex(game.key), game.counter)
+        self.lenient = Lenient(engine)
         self._turn: int | None = None
 
     @property
@@ -60,13 +62,17 @@ class Match:
     def order(self, seat: int, lines: Sequence[str], by: By = "seat") -> tuple[Line, ...]:
         """Play a seat's lines; those that wait for another seat are kept."""
         asked = self.asked()
-        past = self.past() if any(line in (play.UNDO, play.UNDO_ALL) for line in lines) else ()
-        played = play.play(self.engine, self.state, seat, lines, self.stream, self._standing(), past, by)
+        engine = cast(Engine, self.lenient)
+        played = play.play(engine, self.state, seat, lines, self.stream, self._standing(), self._past_for(lines), by)
         self._adopt(played)
         self._follow(asked)
         kept = [line.text for line in played.lines if line.result == "waits"]
         self.change(seat, kept=orjson.dumps(kept).decode())
         return played.lines
+
+    def trial(self, seat: int, lines: Sequence[str]) -> play.Trial:
+        """Return what a seat's lines would lead to; nothing is changed."""
+        return play.trial(cast(Engine, self.lenient), self.state, seat, lines, self._past_for(lines))
 
     def drop_kept(self, seat: int) -> None:
         """Give up the lines that a seat had kept, since it sends new ones; its next mail says so."""
@@ -148,6 +154,9 @@ class Match:
         stayed = [s for s in pending.standings if not self.seats[s.seat].resigned]
         left = [s for s in pending.standings if self.seats[s.seat].resigned]
         return [*_ranked(stayed, 1), *_ranked(left, 1 + len(stayed))]
+
+    def _past_for(self, lines: Sequence[str]) -> tuple[play.Point, ...]:
+        return self.past() if any(line in (play.UNDO, play.UNDO_ALL) for line in lines) else ()
 
     def _play_kept(self) -> bool:
         for number in self.asked():

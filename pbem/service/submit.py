@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import orjson
 
-from engines import play
 from engines.api import Refusal
 from engines.play import Line
+from pbem.mail.commands import COMMANDS
 from pbem.mail.compose import Notice
 from pbem.mail.orderform import Item
 from pbem.service import commands, post
@@ -20,7 +20,7 @@ MOST_REMARKS = 5
 
 def submit(desk: Desk) -> None:
     """Carry out a mail and put its answer, and the mails of those it concerns, into the outbox."""
-    commanded = [item for item in desk.form.of("command") if item.verb != "undo"]
+    commanded = [item for item in desk.form.of("command") if item.verb not in ("undo", "try")]
     steps = [item for item in desk.form.items if _is_step(item)]
     for item in commanded:
         if desk.fresh or _allowed_late(item):
@@ -29,6 +29,8 @@ def submit(desk: Desk) -> None:
             _refuse_late(desk, [item])
     if steps:
         _steps(desk, steps)
+    elif desk.form.trial:
+        desk.refuse("try", "try_nothing")
     elif not commanded:
         desk.notices.append(Notice("no_orders"))
     if desk.resigns:
@@ -42,7 +44,7 @@ def _is_step(item: Item) -> bool:
 
 
 def _allowed_late(item: Item) -> bool:
-    return item.verb in ("help", "rules", "board", "history", "orders", "say")
+    return any(command.stale for command in COMMANDS if command.verb == item.verb)
 
 
 def _refuse_late(desk: Desk, items: list[Item]) -> None:
@@ -96,9 +98,7 @@ def _refuse_number(desk: Desk, steps: list[Item], position: int, why: Refusal) -
 
 
 def _try(desk: Desk, steps: list[Item], texts: list[str]) -> None:
-    match = desk.match
-    past = match.past() if any(text in (play.UNDO, play.UNDO_ALL) for text in texts) else ()
-    desk.trial = play.trial(match.engine, match.state, desk.seat, texts, past)
+    desk.trial = desk.match.trial(desk.seat, texts)
     desk.receipt += _as_typed(steps, texts, desk.trial.lines)
     desk.notices.append(Notice("tried_stopped" if desk.trial.stopped else "tried"))
 
@@ -150,6 +150,7 @@ def _remarks(desk: Desk) -> None:
         return
     texts = [item.raw for item in desk.form.of("unread")]
     texts += [item.trailing for item in desk.form.items if item.trailing]
+    texts += desk.match.lenient.trailing
     texts += desk.form.doubtful
     why = Refusal("unreadable", "not_read")
     desk.receipt += [Line(text[:200], "unread", why) for text in texts[:MOST_REMARKS]]

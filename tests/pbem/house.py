@@ -60,7 +60,7 @@ class House:
         self.office = Office(
             config=base,
             database=database,
-            engines=engines or {"toy": TOY, **discover()},
+            engines=dict(engines or {"toy": TOY}),
             renderer=Renderer([TOY_TEMPLATES]),
             addresses=Addresses(SERVICE, Keys({"k": b"k" * 32}, "k")),
             zone=UTC,
@@ -77,6 +77,8 @@ class House:
 
     def new_game(self, *names: str, engine: str = "toy", bots: tuple[Bot, ...] = (), **more: object) -> int:
         """Make a game of these players, whose addresses are <name>@example.org, and send its first mails."""
+        if engine not in self.office.engines:
+            self.office.engines.update(discover())
         players = [Player(name, address(name)) for name in names]
         plan = Plan(engine=engine, players=players, bots=bots, seed=SEED, **more)
         with self.office.database.write() as unit:
