@@ -6,12 +6,14 @@ from collections.abc import Mapping
 
 from engines import words
 from engines.api import Illegal, Question, Seat
-from engines.silkroad import market
+from engines.silkroad import actions, market, phases
 from engines.silkroad.choices import asked, choices
 from engines.silkroad.names import COLOURS, GOODS
 from engines.silkroad.preferences import best_jewel, card_to_give, card_to_rob
 from engines.silkroad.refusals import check_seat
-from engines.silkroad.state import ANY, DISCARDING, JEWEL, ROB, SELL, Action, Jewel, Sell, State
+from engines.silkroad.state import (
+    State,
+)
 
 ENGINES_CHOICE = "any"
 ASK = "ask"
@@ -25,7 +27,7 @@ QUESTIONS = (
 )
 
 
-def standing(state: State, seat: Seat, answers: Mapping[str, str]) -> Action | None:
+def standing(state: State, seat: Seat, answers: Mapping[str, str]) -> actions.Action | None:
     """Return what the seat's answers say to a question in another seat's turn, or None where it must be asked.
 
     Raises:
@@ -37,28 +39,28 @@ def standing(state: State, seat: Seat, answers: Mapping[str, str]) -> Action | N
     if seat == state.turn or seat not in asked(state):
         return None
     legal = choices(state, seat)
-    if state.phase == SELL:
+    if state.phase == phases.SELL:
         return _sale(state, seat, settled)
-    question = "discard" if state.phase in DISCARDING else state.phase
+    question = "discard" if state.phase in phases.DISCARDING else state.phase
     # Where only one thing can be done nobody needs to be asked.
     if len(legal) == 1:
         return legal[0]
     wanted = settled[question]
     if wanted == (ASK,):
         return None
-    if state.phase == JEWEL:
-        return Jewel(_jewel(state, seat, wanted))
-    if state.phase == ROB:
+    if state.phase == phases.JEWEL:
+        return actions.Jewel(_jewel(state, seat, wanted))
+    if state.phase == phases.ROB:
         return card_to_rob(state, seat, _goods(wanted))
     return card_to_give(state, seat, _goods(wanted))
 
 
-def _sale(state: State, seat: Seat, settled: Mapping[str, tuple[str, ...]]) -> Action | None:
+def _sale(state: State, seat: Seat, settled: Mapping[str, tuple[str, ...]]) -> actions.Action | None:
     if settled["sell"] == (ASK,):
         return None
     if settled["jewel"] == (ASK,) or not market.jewels_to_choose(state):
-        return Sell(ANY)
-    return Sell(_jewel(state, seat, settled["jewel"]))
+        return actions.Sell(actions.ANY)
+    return actions.Sell(_jewel(state, seat, settled["jewel"]))
 
 
 def _jewel(state: State, seat: Seat, wanted: tuple[str, ...]) -> int:

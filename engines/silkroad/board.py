@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 Place = int
 """A place's number: the cities come first, in clockwise order, then the villages in the order of the map."""
+
+Caravans = tuple[Place, ...]
+"""Place and destination of every caravan in turn."""
 
 Ends = tuple[tuple[Place, ...], ...]
 """For 1, 2, 3 ... counted fields the places where a move can end, in the order of their numbers."""
@@ -67,6 +71,9 @@ class Roads(NamedTuple):
         return (*self.cities, *self.villages)
 
 
+_REACHES_KEPT = 4096
+
+
 def token(name: str) -> str:
     """Return a place's name as orders write it: letters only, in lower case.
 
@@ -86,7 +93,15 @@ class Board:
     tokens: tuple[str, ...] = field(compare=False, repr=False)
     steps: tuple[tuple[tuple[Place, ...], ...], ...] = field(compare=False, repr=False)
     """steps[destination][place]: the places one line further on, for a caravan bound for that city."""
-    _ends: dict[tuple[int, ...], Ends] = field(compare=False, repr=False, default_factory=dict)
+    reaches: Callable[[Caravans], tuple[Ends, ...]] = field(init=False, compare=False, repr=False)
+    """Return where each caravan can stop for each number of cards (Rulebook, 2. Move a caravan).
+
+    Its argument holds place and destination of every caravan in turn; one off the board has -1 for both.
+    """
+
+    def __post_init__(self) -> None:
+        # A turn asks for the same reaches several times; the number kept bounds the memory of a long-lived process.
+        object.__setattr__(self, "reaches", lru_cache(maxsize=_REACHES_KEPT)(self._reaches))
 
     @property
     def cities(self) -> int:
@@ -102,29 +117,23 @@ class Board:
         """Return the place that an order's word stands for."""
         return self.tokens.index(name)
 
-    def ends(self, place: Place, destination: Place, others: tuple[Place, ...]) -> Ends:
-        """Return where a caravan can stop for each number of cards (Rulebook, 2. Move a caravan).
+    def _reaches(self, caravans: Caravans) -> tuple[Ends, ...]:
+        # A place that is skipped is never a city, so the caravans still in their start cities do no harm.
+        standing = caravans[::2]
+        return tuple(
+            tuple(self._layers(place, destination, standing)) if place >= 0 else ()
+            for place, destination in zip(standing, caravans[1::2], strict=True)
+        )
 
-        Args:
-            place: where the caravan stands.
-            destination: the city it is bound for.
-            others: where the other caravans stand; these places are stepped over without being counted.
-        """
-        key = (place, destination, *others)
-        found = self._ends.get(key)
-        if found is None:
-            found = self._ends[key] = tuple(self._layers(place, destination, others))
-        return found
-
-    def _layers(self, place: Place, destination: Place, others: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+    def _layers(self, place: Place, destination: Place, standing: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
         reached = {place}
-        while reached := {end for start in reached for end in self._next(start, destination, others)}:
+        while reached := {end for start in reached for end in self._next(start, destination, standing)}:
             yield tuple(sorted(reached))
 
-    def _next(self, start: Place, destination: Place, others: tuple[Place, ...]) -> Iterator[Place]:
+    def _next(self, start: Place, destination: Place, standing: tuple[Place, ...]) -> Iterator[Place]:
         for step in self.steps[destination][start]:
-            if step in others and step != destination:
-                yield from self._next(step, destination, others)
+            if step in standing and step != destination:
+                yield from self._next(step, destination, standing)
             else:
                 yield step
 
@@ -154,9 +163,7 @@ def _neighbours(roads: Roads) -> tuple[tuple[Place, ...], ...]:
     return tuple(tuple(sorted(set(ends))) for ends in onward)
 
 
-def _steps_to(
-    destination: Place, roads: Roads, lines: tuple[tuple[Place, ...], ...]
-) -> tuple[tuple[Place, ...], ...]:
+def _steps_to(destination: Place, roads: Roads, lines: tuple[tuple[Place, ...], ...]) -> tuple[tuple[Place, ...], ...]:
     """Return for each place the steps open to a caravan bound for the destination.
 
     A step keeps to the lines, enters no other city, leaves the ring at the destination's signpost, and never needs

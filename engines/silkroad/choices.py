@@ -3,81 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 from engines.api import Seat
-from engines.silkroad import fields, market, robbers
+from engines.silkroad import actions, fields, market, phases, robbers
 from engines.silkroad.names import BAZAAR_GOODS, CARDS_OF_EACH_GOOD, COLOURS, GOODS
-from engines.silkroad.state import (
-    ANY,
-    BAKSHEESH,
-    BAZAAR,
-    CAMEL,
-    CUSTOMS,
-    DRAW,
-    EMPTY_HAND,
-    EXTRA,
-    JEWEL,
-    LAY,
-    MOVE,
-    PAY,
-    PILE,
-    ROB,
-    SANDSTORM,
-    SELL,
-    Action,
-    Baksheesh,
-    Counts,
-    Discard,
-    Draw,
-    Jewel,
-    Lay,
-    Move,
-    Pass,
-    Pay,
-    Rob,
-    Sell,
-    State,
-    Trade,
-    player,
-    reach,
-)
+from engines.silkroad.position import player, reaches
+from engines.silkroad.state import Counts, State
 
 # Actions are values, so one of each is enough.
-_LAYS = tuple(tuple(Lay(good, count) for count in range(CARDS_OF_EACH_GOOD + 1)) for good in range(len(GOODS)))
-_OPEN_DRAWS = tuple(Draw(good) for good in range(len(GOODS)))
-_DRAW_PILE = Draw(PILE)
-_PASS = Pass()
-_SELL = Sell(ANY)
-_SELLS = tuple(Sell(colour) for colour in range(len(COLOURS)))
-_JEWELS = tuple(Jewel(colour) for colour in range(len(COLOURS)))
-_DISCARDS = tuple(Discard(good) for good in range(len(GOODS)))
-_BAKSHEESH = tuple(Baksheesh(good) for good in range(len(GOODS)))
-_PAYS = tuple(Pay(good) for good in range(len(GOODS)))
+_LAYS = tuple(tuple(actions.Lay(good, count) for count in range(CARDS_OF_EACH_GOOD + 1)) for good in range(len(GOODS)))
+_OPEN_DRAWS = tuple(actions.Draw(good) for good in range(len(GOODS)))
+_DRAW_PILE = actions.Draw(actions.PILE)
+_PASS = actions.Pass()
+_SELL = actions.Sell(actions.ANY)
+_SELLS = tuple(actions.Sell(colour) for colour in range(len(COLOURS)))
+_JEWELS = tuple(actions.Jewel(colour) for colour in range(len(COLOURS)))
+_DISCARDS = tuple(actions.Discard(good) for good in range(len(GOODS)))
+_BAKSHEESH = tuple(actions.Baksheesh(good) for good in range(len(GOODS)))
+_PAYS = tuple(actions.Pay(good) for good in range(len(GOODS)))
+
+
+@lru_cache(maxsize=512)
+def _move(caravan: int, place: str) -> actions.Move:
+    return actions.Move(caravan, place)
 
 
 def asked(state: State) -> tuple[Seat, ...]:
     """Return the seats that may give an order now."""
-    phase = state.phase
-    if phase in (SELL, JEWEL):
-        return (_selling(state),)
-    if phase == ROB:
-        return (robbers.robber(state),)
-    if phase == CUSTOMS:
-        return fields.customs_seats(state)
-    if phase == SANDSTORM:
-        return fields.sandstorm_seats(state)
-    return (state.turn,) if phase in _CHOICES else ()
+    asking = _ASKED.get(state.phase)
+    if asking is not None:
+        return asking(state)
+    return (state.turn,) if state.phase in _CHOICES else ()
 
 
-def _selling(state: State) -> Seat:
-    if state.market and state.market.seller:
-        return state.market.seller
-    right = market.right_to_sell(state)
-    return right.seller if right else 0
+def _seller(state: State) -> tuple[Seat, ...]:
+    return (state.market.seller,)
 
 
-def choices(state: State, seat: Seat) -> Sequence[Action]:
+def _robber(state: State) -> tuple[Seat, ...]:
+    return (robbers.robber(state),)
+
+
+_ASKED: dict[str, Callable[[State], tuple[Seat, ...]]] = {
+    phases.SELL: _seller,
+    phases.JEWEL: _seller,
+    phases.ROB: _robber,
+    phases.CUSTOMS: fields.customs_seats,
+    phases.SANDSTORM: fields.sandstorm_seats,
+}
+"""Who is asked where that is not the seat whose turn it is."""
+
+
+def choices(state: State, seat: Seat) -> Sequence[actions.Action]:
     """Return every legal action of a seat; none for one that is not asked."""
     return _CHOICES[state.phase](state, seat) if seat in asked(state) else ()
 
@@ -88,10 +67,10 @@ def _held(counts: Counts) -> list[int]:
 
 def farthest(state: State) -> int:
     """Return the most cards with which some caravan can be moved."""
-    return max(len(reach(state, index)) for index in range(len(state.caravans)))
+    return max(map(len, reaches(state)))
 
 
-def _lays(state: State, seat: Seat) -> Sequence[Action]:
+def _lays(state: State, seat: Seat) -> Sequence[actions.Action]:
     """Every number of every good in hand with which some caravan can be moved."""
     most = farthest(state)
     return [
@@ -102,76 +81,77 @@ def _lays(state: State, seat: Seat) -> Sequence[Action]:
     ]
 
 
-def _moves(state: State, _seat: Seat) -> Sequence[Action]:
+def _moves(state: State, _seat: Seat) -> Sequence[actions.Action]:
     """Every end of every caravan for the cards laid."""
     count, tokens = state.laid[1], state.board.tokens
-    found: list[Action] = []
-    for index in range(len(state.caravans)):
-        ends = reach(state, index)
+    found: list[actions.Action] = []
+    for caravan, ends in enumerate(reaches(state), 1):
         if count <= len(ends):
-            found += [Move(index + 1, tokens[place]) for place in ends[count - 1]]
+            found += [_move(caravan, tokens[place]) for place in ends[count - 1]]
     return found
 
 
-def _draws(state: State, _seat: Seat) -> list[Action]:
+def _draws(state: State, _seat: Seat) -> list[actions.Action]:
     """Every good among the open cards, then the draw pile."""
-    found: list[Action] = [_OPEN_DRAWS[good] for good in sorted(set(state.open))]
+    found: list[actions.Action] = [_OPEN_DRAWS[good] for good in sorted(set(state.open))]
     if state.pile or state.discards:
         found.append(_DRAW_PILE)
     return found
 
 
-def _optional_draws(state: State, seat: Seat) -> Sequence[Action]:
+def _optional_draws(state: State, seat: Seat) -> Sequence[actions.Action]:
     return [*_draws(state, seat), _PASS]
 
 
-def _sales(state: State, _seat: Seat) -> Sequence[Action]:
+def _sales(state: State, _seat: Seat) -> Sequence[actions.Action]:
     """Each jewel that a sale can bring, the sale with the jewel left open, and `pass`."""
     return [*(_SELLS[colour] for colour in market.jewels_to_choose(state)), _SELL, _PASS]
 
 
-def _jewels(state: State, _seat: Seat) -> Sequence[Action]:
+def _jewels(state: State, _seat: Seat) -> Sequence[actions.Action]:
     return [_JEWELS[colour] for colour in market.jewels_to_choose(state)]
 
 
-def _customs(state: State, seat: Seat) -> Sequence[Action]:
+def _customs(state: State, seat: Seat) -> Sequence[actions.Action]:
     return [_DISCARDS[good] for good in _held(player(state, seat).hand)]
 
 
-def _sandstorm(state: State, seat: Seat) -> Sequence[Action]:
+def _sandstorm(state: State, seat: Seat) -> Sequence[actions.Action]:
     return [_DISCARDS[good] for good in _held(player(state, seat).display)]
 
 
-def _robberies(state: State, _seat: Seat) -> Sequence[Action]:
+def _robberies(state: State, _seat: Seat) -> Sequence[actions.Action]:
     """Each victim by seat with each good of the display."""
-    return [Rob(victim, good) for victim in robbers.victims(state) for good in _held(player(state, victim).display)]
+    return [
+        actions.Rob(victim, good) for victim in robbers.victims(state) for good in _held(player(state, victim).display)
+    ]
 
 
-def _trades(state: State, seat: Seat) -> Sequence[Action]:
-    return [*(Trade(goods) for goods in combinations(_held(player(state, seat).display), BAZAAR_GOODS)), _PASS]
+def _trades(state: State, seat: Seat) -> Sequence[actions.Action]:
+    return [*(actions.Trade(goods) for goods in combinations(_held(player(state, seat).display), BAZAAR_GOODS)), _PASS]
 
 
-def _baksheesh(state: State, _seat: Seat) -> Sequence[Action]:
+def _baksheesh(state: State, _seat: Seat) -> Sequence[actions.Action]:
     return [_BAKSHEESH[good] for good in sorted(set(state.open))]
 
 
-def _payments(state: State, seat: Seat) -> Sequence[Action]:
+def _payments(state: State, seat: Seat) -> Sequence[actions.Action]:
     return [_PAYS[good] for good in _held(player(state, seat).hand)]
 
 
-_CHOICES: dict[str, Callable[[State, Seat], Sequence[Action]]] = {
-    LAY: _lays,
-    MOVE: _moves,
-    DRAW: _draws,
-    EXTRA: _optional_draws,
-    CAMEL: _optional_draws,
-    EMPTY_HAND: _draws,
-    SELL: _sales,
-    JEWEL: _jewels,
-    CUSTOMS: _customs,
-    SANDSTORM: _sandstorm,
-    ROB: _robberies,
-    BAZAAR: _trades,
-    BAKSHEESH: _baksheesh,
-    PAY: _payments,
+_CHOICES: dict[str, Callable[[State, Seat], Sequence[actions.Action]]] = {
+    phases.LAY: _lays,
+    phases.MOVE: _moves,
+    phases.DRAW: _draws,
+    phases.EXTRA: _optional_draws,
+    phases.CAMEL: _optional_draws,
+    phases.EMPTY_HAND: _draws,
+    phases.SELL: _sales,
+    phases.JEWEL: _jewels,
+    phases.CUSTOMS: _customs,
+    phases.SANDSTORM: _sandstorm,
+    phases.ROB: _robberies,
+    phases.BAZAAR: _trades,
+    phases.BAKSHEESH: _baksheesh,
+    phases.PAY: _payments,
 }

@@ -35,7 +35,7 @@ def load(data: Mapping[str, Any]) -> State:
     fields["board"] = maps.read(data["map"])
     fields["players"] = tuple(Player(*one) for one in fields["players"])
     fields["caravans"] = tuple(Caravan(*one) for one in fields["caravans"])
-    fields["market"] = None if fields["market"] is None else Market(*fields["market"])
+    fields["market"] = Market(*fields["market"])
     return State(**fields)
 
 

@@ -6,43 +6,21 @@ from collections.abc import Callable, Mapping
 
 from engines import api
 from engines.api import Json, Seat
-from engines.silkroad import market
+from engines.silkroad import actions, market, phases
 from engines.silkroad.names import COLOURS, GOODS
 from engines.silkroad.orders import verb
+from engines.silkroad.position import goods_of, player, reach
 from engines.silkroad.scoring import colourless_gain, gain
-from engines.silkroad.state import (
-    ANY,
-    BAZAAR,
-    CUSTOMS,
-    IN_CITY,
-    PILE,
-    SELL,
-    Action,
-    Baksheesh,
-    Discard,
-    Draw,
-    Jewel,
-    Lay,
-    Move,
-    Pass,
-    Pay,
-    Rob,
-    Sell,
-    State,
-    Trade,
-    goods_of,
-    player,
-    reach,
-)
+from engines.silkroad.state import State
 from engines.silkroad.view import end_drawn
 
 
-def describe(state: State, seat: Seat, action: Action) -> Mapping[str, Json]:
+def describe(state: State, seat: Seat, action: actions.Action) -> Mapping[str, Json]:
     """Return the hint's data; "verb" tells which keys are there."""
     return {"verb": verb(action), **_DESCRIBED[type(action)](state, seat, action)}
 
 
-def _lay(state: State, seat: Seat, order: Lay) -> dict[str, Json]:
+def _lay(state: State, seat: Seat, order: actions.Lay) -> dict[str, Json]:
     """Tell for each caravan where these cards take it, and whether they earn a second card."""
     before = player(state, seat)
     return {
@@ -62,7 +40,7 @@ def _lay(state: State, seat: Seat, order: Lay) -> dict[str, Json]:
     }
 
 
-def _move(state: State, _seat: Seat, order: Move) -> dict[str, Json]:
+def _move(state: State, _seat: Seat, order: actions.Move) -> dict[str, Json]:
     index = order.caravan - 1
     place = state.board.place(order.place)
     return {
@@ -73,8 +51,8 @@ def _move(state: State, _seat: Seat, order: Move) -> dict[str, Json]:
     }
 
 
-def _draw(state: State, seat: Seat, order: Draw) -> dict[str, Json]:
-    if order.good == PILE:
+def _draw(state: State, seat: Seat, order: actions.Draw) -> dict[str, Json]:
+    if order.good == actions.PILE:
         return {"source": "pile", "pile": len(state.pile), "discards": len(state.discards)}
     one = player(state, seat)
     return {
@@ -85,39 +63,38 @@ def _draw(state: State, seat: Seat, order: Draw) -> dict[str, Json]:
     }
 
 
-def _pass(state: State, seat: Seat, _order: Pass) -> dict[str, Json]:
-    if state.phase == SELL:
+def _pass(state: State, seat: Seat, _order: actions.Pass) -> dict[str, Json]:
+    if state.phase == phases.SELL:
         return {"what": "sale", "good": GOODS[market.good_offered(state)]}
-    return {"what": "bazaar" if state.phase == BAZAAR else "card"}
+    return {"what": "bazaar" if state.phase == phases.BAZAAR else "card"}
 
 
-def _sell(state: State, seat: Seat, order: Sell) -> dict[str, Json]:
+def _sell(state: State, seat: Seat, order: actions.Sell) -> dict[str, Json]:
     """Tell what is given up, which jewel comes in and what it is worth to this seat, and who would swap."""
     one, good = player(state, seat), market.good_offered(state)
-    right = market.right_to_sell(state)
     hint: dict[str, Json] = {
         "good": GOODS[good],
         "camel": market.offered(state),
         "cards": one.display[good],
         "discards": (one.display[good] + 1) // 2,
-        "swaps_with": right.partner if right else 0,
+        "swaps_with": state.market.partner,
         "colour": "",
         "gain": 0,
     }
-    if state.market is None or state.market.kind not in IN_CITY:
+    if state.market.kind not in phases.IN_CITY:
         return hint | {"gain": colourless_gain(one)}
-    colours = set(state.caravans[state.moved].jewels) if order.colour == ANY else {order.colour}
+    colours = set(state.caravans[state.moved].jewels) if order.colour == actions.ANY else {order.colour}
     if len(colours) > 1:
         return hint | {"gain": max(gain(one, colour) for colour in colours)}
     return hint | {"colour": COLOURS[min(colours)], "gain": gain(one, min(colours))}
 
 
-def _jewel(state: State, seat: Seat, order: Jewel) -> dict[str, Json]:
+def _jewel(state: State, seat: Seat, order: actions.Jewel) -> dict[str, Json]:
     one = player(state, seat)
     return {"colour": COLOURS[order.colour], "gain": gain(one, order.colour), "have": one.jewels[order.colour]}
 
 
-def _rob(state: State, seat: Seat, order: Rob) -> dict[str, Json]:
+def _rob(state: State, seat: Seat, order: actions.Rob) -> dict[str, Json]:
     return {
         "victim": order.victim,
         "good": GOODS[order.good],
@@ -126,16 +103,16 @@ def _rob(state: State, seat: Seat, order: Rob) -> dict[str, Json]:
     }
 
 
-def _discard(state: State, seat: Seat, order: Discard) -> dict[str, Json]:
+def _discard(state: State, seat: Seat, order: actions.Discard) -> dict[str, Json]:
     one = player(state, seat)
     return {
         "good": GOODS[order.good],
         "action": state.phase,
-        "have": (one.hand if state.phase == CUSTOMS else one.display)[order.good],
+        "have": (one.hand if state.phase == phases.CUSTOMS else one.display)[order.good],
     }
 
 
-def _trade(state: State, seat: Seat, order: Trade) -> dict[str, Json]:
+def _trade(state: State, seat: Seat, order: actions.Trade) -> dict[str, Json]:
     one = player(state, seat)
     return {
         "goods": [GOODS[good] for good in order.goods],
@@ -144,24 +121,24 @@ def _trade(state: State, seat: Seat, order: Trade) -> dict[str, Json]:
     }
 
 
-def _baksheesh(state: State, seat: Seat, order: Baksheesh) -> dict[str, Json]:
+def _baksheesh(state: State, seat: Seat, order: actions.Baksheesh) -> dict[str, Json]:
     return {"good": GOODS[order.good], "display": player(state, seat).display[order.good]}
 
 
-def _pay(state: State, seat: Seat, order: Pay) -> dict[str, Json]:
+def _pay(state: State, seat: Seat, order: actions.Pay) -> dict[str, Json]:
     return {"good": GOODS[order.good], "have": player(state, seat).hand[order.good]}
 
 
-_DESCRIBED: dict[type[Action], Callable[[State, Seat, api.Action], dict[str, Json]]] = {
-    Lay: _lay,
-    Move: _move,
-    Draw: _draw,
-    Pass: _pass,
-    Sell: _sell,
-    Jewel: _jewel,
-    Rob: _rob,
-    Discard: _discard,
-    Trade: _trade,
-    Baksheesh: _baksheesh,
-    Pay: _pay,
+_DESCRIBED: dict[type[actions.Action], Callable[[State, Seat, api.Action], dict[str, Json]]] = {
+    actions.Lay: _lay,
+    actions.Move: _move,
+    actions.Draw: _draw,
+    actions.Pass: _pass,
+    actions.Sell: _sell,
+    actions.Jewel: _jewel,
+    actions.Rob: _rob,
+    actions.Discard: _discard,
+    actions.Trade: _trade,
+    actions.Baksheesh: _baksheesh,
+    actions.Pay: _pay,
 }

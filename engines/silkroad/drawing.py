@@ -82,6 +82,4 @@ def _branch(board: Board, city: Place) -> Mapping[str, Json]:
 
 def _lines(board: Board) -> list[Mapping[str, Json]]:
     number = _numbers(board)
-    return [
-        {"start": number[line.start], "end": number[line.end], "arrow": line.arrow} for line in board.roads.lines
-    ]
+    return [{"start": number[line.start], "end": number[line.end], "arrow": line.arrow} for line in board.roads.lines]

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from engines import api
 from engines.api import Chooser, Json, Option, OrderHelp, Pending, Question, Seat, Step
-from engines.silkroad import answers, choices, codec, flow, hidden, names, orders, reading, refusals, setup
+from engines.silkroad import actions, answers, choices, codec, flow, hidden, names, orders, reading, refusals, setup
 from engines.silkroad import describe as hints
 from engines.silkroad import stand_in as stand_ins
 from engines.silkroad import view as views
-from engines.silkroad.state import Action, State
+from engines.silkroad.state import (
+    State,
+)
 
 
 class SilkRoad:
@@ -35,25 +37,25 @@ class SilkRoad:
         """Return what the game waits for."""
         return flow.pending(state)
 
-    def legal(self, state: State, seat: Seat) -> Sequence[Action]:
+    def legal(self, state: State, seat: Seat) -> Sequence[actions.Action]:
         """Return the seat's choices; see `choices` for their order."""
         refusals.check_seat(state, seat)
         return choices.choices(state, seat)
 
-    def parse(self, state: State, seat: Seat, text: str) -> tuple[Action, ...]:
+    def parse(self, state: State, seat: Seat, text: str) -> tuple[actions.Action, ...]:
         """Read one order."""
         return reading.read(state, seat, text)
 
-    def format(self, action: Action) -> str:
+    def format(self, action: actions.Action) -> str:
         """Write an action as an order."""
         return orders.write(action)
 
-    def describe(self, state: State, seat: Seat, action: Action) -> Mapping[str, Json]:
+    def describe(self, state: State, seat: Seat, action: actions.Action) -> Mapping[str, Json]:
         """Return the hint beside a choice."""
         refusals.check_seat(state, seat)
         return hints.describe(state, seat, action)
 
-    def apply(self, state: State, seat: Seat, action: Action) -> Step:
+    def apply(self, state: State, seat: Seat, action: actions.Action) -> Step:
         """Carry an action out."""
         return flow.apply(state, seat, action)
 
@@ -61,11 +63,11 @@ class SilkRoad:
         """Hand in the outcome of the pending shuffle."""
         return flow.resolve(state, outcome)
 
-    def standing(self, state: State, seat: Seat, answers_given: Mapping[str, str]) -> Action | None:
+    def standing(self, state: State, seat: Seat, answers_given: Mapping[str, str]) -> actions.Action | None:
         """Return what the seat's standing answers say."""
         return answers.standing(state, seat, answers_given)
 
-    def stand_in(self, state: State, seat: Seat, level: int) -> Action:
+    def stand_in(self, state: State, seat: Seat, level: int) -> actions.Action:
         """Choose for an absent seat."""
         return stand_ins.stand_in(state, seat, level)
 

@@ -5,62 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engines import api
-from engines.api import Ask, Json, Over, Pending, Seat, Shuffle, Step
-from engines.silkroad import fields, market, refusals, robbers, setup, turn
+from engines.api import Ask, Json, Over, Seat, Shuffle, Step
+from engines.silkroad import actions, fields, market, phases, refusals, robbers, setup, turn
 from engines.silkroad.choices import asked
+from engines.silkroad.draft import Draft
 from engines.silkroad.scoring import standings
-from engines.silkroad.state import (
-    BAZAAR,
-    CAMELEERS,
-    CAMELS,
-    CARDS,
-    FIELD,
-    JEWELS,
-    NEXT_TURN,
-    OFFER,
-    OVER,
-    REFILL,
-    RESHUFFLE,
-    SELL,
-    TILES,
-    Action,
-    Baksheesh,
-    Discard,
-    Draw,
-    Jewel,
-    Lay,
-    Log,
-    Move,
-    Pass,
-    Pay,
-    Rob,
-    Sell,
-    State,
-    Trade,
-)
+from engines.silkroad.state import State
 
 
 def pending(state: State) -> Ask | Shuffle | Over:
     """Return what the game waits for."""
     phase = state.phase
-    if phase == OVER:
+    seats = asked(state)
+    if seats:
+        return Ask(seats, phase, state.turn)
+    if phase == phases.OVER:
         return Over(standings(state))
-    if phase == RESHUFFLE:
-        return turn.reshuffling(state)
-    if phase in _RESOLVED:
-        return setup.shuffle(state)
-    return Ask(asked(state), phase, state.turn)
+    return turn.reshuffling(state) if phase == phases.RESHUFFLE else setup.shuffle(state)
 
 
-def apply(state: State, seat: Seat, action: Action) -> Step:
+def apply(state: State, seat: Seat, action: actions.Action) -> Step:
     """Carry an action out, and all that follows from it without another decision.
 
     Raises:
-        Illegal: where the seat is not asked, or the action is not among its choices.
+        Illegal: where the seat is not asked, or the rules do not allow the action.
     """
     refusals.check(state, seat, action)
-    log = Log()
-    return _passed(_APPLIED[type(action)](state, seat, action, log), log)
+    draft = Draft(state)
+    _APPLIED[type(action)](draft, seat, action)
+    return _passed(draft)
 
 
 def resolve(state: State, outcome: Sequence[Json]) -> Step:
@@ -69,59 +42,62 @@ def resolve(state: State, outcome: Sequence[Json]) -> Step:
     Raises:
         ValueError: where no shuffle is pending, or the outcome is not a new order of its items.
     """
-    wanted: Pending = pending(state)
+    wanted = pending(state)
     if not isinstance(wanted, Shuffle):
         raise ValueError("no shuffle is pending")
     if sorted(outcome, key=str) != sorted(wanted.items, key=str):
         raise ValueError(f"not a shuffle of the items of {wanted.purpose}")
-    log = Log()
+    draft = Draft(state)
     # Of the shuffles only that of the cards in mid-game shows nobody anything by itself.
-    log.reveals = state.phase != RESHUFFLE
-    return _passed(_RESOLVED[state.phase](state, outcome, log), log)
+    draft.reveals = state.phase != phases.RESHUFFLE
+    _RESOLVED[state.phase](draft, outcome)
+    return _passed(draft)
 
 
-def _passed(state: State, log: Log) -> Step:
+def _passed(draft: Draft) -> Step:
     """Go through the phases that pass by themselves."""
-    while (go_on := _AUTOMATIC.get(state.phase)) is not None:
-        state = go_on(state, log)
-    return Step(state, tuple(log.events), log.reveals)
+    while (go_on := _AUTOMATIC.get(draft.phase)) is not None:
+        go_on(draft)
+    return draft.step()
 
 
-_AUTOMATIC: dict[str, Callable[[State, Log], State]] = {
-    FIELD: fields.perform,
-    OFFER: market.offer,
-    REFILL: turn.refill,
-    NEXT_TURN: turn.next_turn,
+_AUTOMATIC: dict[str, Callable[[Draft], None]] = {
+    phases.FIELD: fields.perform,
+    phases.OFFER: market.offer,
+    phases.LAST_MARKET: market.open_last,
+    phases.REFILL: turn.refill,
+    phases.NEXT_TURN: turn.next_turn,
 }
 
-_RESOLVED: dict[str, Callable[[State, Sequence[Json], Log], State]] = {
-    TILES: setup.lay_tiles,
-    CAMELS: setup.deal_camels,
-    CAMELEERS: setup.deal_cameleers,
-    JEWELS: setup.place_jewels,
-    CARDS: setup.deal_cards,
-    RESHUFFLE: turn.reshuffle,
+_RESOLVED: dict[str, Callable[[Draft, Sequence[Json]], None]] = {
+    phases.TILES: setup.lay_tiles,
+    phases.CAMELS: setup.deal_camels,
+    phases.CAMELEERS: setup.deal_cameleers,
+    phases.JEWELS: setup.place_jewels,
+    phases.CARDS: setup.deal_cards,
+    phases.RESHUFFLE: turn.reshuffle,
 }
 
 
-def _pass(state: State, seat: Seat, order: Pass, log: Log) -> State:
-    if state.phase == SELL:
-        return market.decline(state, seat, order, log)
-    if state.phase == BAZAAR:
-        return fields.leave_bazaar(state, seat, order, log)
-    return turn.leave_card(state, seat, order, log)
+def _pass(draft: Draft, seat: Seat, _order: actions.Pass) -> None:
+    if draft.phase == phases.SELL:
+        market.decline(draft, seat)
+    elif draft.phase == phases.BAZAAR:
+        fields.leave_bazaar(draft, seat)
+    else:
+        turn.leave_card(draft, seat)
 
 
-_APPLIED: dict[type[Action], Callable[[State, Seat, api.Action, Log], State]] = {
-    Lay: turn.lay,
-    Move: turn.move,
-    Draw: turn.draw,
-    Pass: _pass,
-    Sell: market.sell,
-    Jewel: market.choose_jewel,
-    Rob: robbers.rob,
-    Discard: fields.discard,
-    Trade: fields.trade,
-    Baksheesh: fields.take_baksheesh,
-    Pay: fields.pay,
+_APPLIED: dict[type[actions.Action], Callable[[Draft, Seat, api.Action], None]] = {
+    actions.Lay: turn.lay,
+    actions.Move: turn.move,
+    actions.Draw: turn.draw,
+    actions.Pass: _pass,
+    actions.Sell: market.sell,
+    actions.Jewel: market.choose_jewel,
+    actions.Rob: robbers.rob,
+    actions.Discard: fields.discard,
+    actions.Trade: fields.trade,
+    actions.Baksheesh: fields.take_baksheesh,
+    actions.Pay: fields.pay,
 }

@@ -7,37 +7,15 @@ from typing import NamedTuple
 
 from engines import api
 from engines.api import Seat
+from engines.silkroad import actions, phases
+from engines.silkroad.actions import Good
 from engines.silkroad.board import Place
 from engines.silkroad.choices import choices
 from engines.silkroad.names import BAZAAR_GOODS, CAMEL_FIELDS, CUSTOMS_LIMIT, MARKET_FIELDS
+from engines.silkroad.position import goods_of, player
 from engines.silkroad.preferences import best_jewel, card_to_give, card_to_rob
 from engines.silkroad.scoring import colourless_gain, gain
-from engines.silkroad.state import (
-    ANY,
-    DISCARDING,
-    LAY,
-    MOVE,
-    NO_CARDS,
-    PILE,
-    SELL,
-    Action,
-    Baksheesh,
-    Counts,
-    Draw,
-    Good,
-    Jewel,
-    Lay,
-    Move,
-    Pay,
-    Player,
-    Rob,
-    Sell,
-    State,
-    Trade,
-    changed,
-    goods_of,
-    player,
-)
+from engines.silkroad.state import NO_CARDS, Counts, Player, State, changed
 
 # Rough worths in points, found by play against the stand-in that moves by chance.
 _CARD = 0.8
@@ -53,35 +31,35 @@ class Offer(NamedTuple):
     in_city: bool
 
 
-def best(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+def best(state: State, seat: Seat, legal: Sequence[actions.Action]) -> actions.Action:
     """Return the most promising of the legal actions."""
-    if state.phase in (LAY, MOVE):
+    if state.phase in (phases.LAY, phases.MOVE):
         return max(legal, key=lambda step: _promise(state, seat, step))
-    if state.phase in DISCARDING:
+    if state.phase in phases.DISCARDING:
         return card_to_give(state, seat)
-    if state.phase == SELL:
-        return Sell(ANY)
+    if state.phase == phases.SELL:
+        return actions.Sell(actions.ANY)
     return _BEST[type(legal[0])](state, seat, legal)
 
 
-def _promise(state: State, seat: Seat, step: Action) -> float:
+def _promise(state: State, seat: Seat, step: actions.Action) -> float:
     """Return what the best move is worth that a step leads to."""
-    if isinstance(step, Move):
+    if isinstance(step, actions.Move):
         return _worth(state, seat, step)
-    return _best_worth(state, seat, step) if isinstance(step, Lay) else 0.0
+    return _best_worth(state, seat, step) if isinstance(step, actions.Lay) else 0.0
 
 
-def _best_worth(state: State, seat: Seat, lay: Lay) -> float:
+def _best_worth(state: State, seat: Seat, lay: actions.Lay) -> float:
     one = player(state, seat)
     laid = one._replace(
         hand=changed(one.hand, lay.good, -lay.number), display=changed(one.display, lay.good, lay.number)
     )
     players = (*state.players[: seat - 1], laid, *state.players[seat:])
-    ready = state._replace(phase=MOVE, laid=(lay.good, lay.number), players=players)
-    return max(_worth(ready, seat, move) for move in choices(ready, seat) if isinstance(move, Move))
+    ready = state._replace(phase=phases.MOVE, laid=(lay.good, lay.number), players=players)
+    return max(_worth(ready, seat, move) for move in choices(ready, seat) if isinstance(move, actions.Move))
 
 
-def _worth(state: State, seat: Seat, move: Move) -> float:
+def _worth(state: State, seat: Seat, move: actions.Move) -> float:
     """Return what a move is worth: cards, sales for and against the seat, and the field's action."""
     index, good = move.caravan - 1, state.laid[0]
     place = state.board.place(move.place)
@@ -179,19 +157,19 @@ _OTHERS: dict[str, Callable[[State, Seat], float]] = {
 }
 
 
-def _draw(state: State, seat: Seat, legal: Sequence[api.Action]) -> Draw:
+def _draw(state: State, seat: Seat, legal: Sequence[api.Action]) -> actions.Draw:
     """Take the open good of which the seat holds most, if it holds some; else the unknown card."""
     one = player(state, seat)
-    drawn = [draw for draw in legal if isinstance(draw, Draw)]
-    return max(drawn, key=lambda draw: 0.5 if draw.good == PILE else _held(one, draw.good))
+    drawn = [draw for draw in legal if isinstance(draw, actions.Draw)]
+    return max(drawn, key=lambda draw: 0.5 if draw.good == actions.PILE else _held(one, draw.good))
 
 
 def _held(one: Player, good: Good) -> int:
     return one.hand[good] + one.display[good]
 
 
-def _jewel(state: State, seat: Seat, _legal: Sequence[api.Action]) -> Jewel:
-    return Jewel(best_jewel(state, seat))
+def _jewel(state: State, seat: Seat, _legal: Sequence[api.Action]) -> actions.Jewel:
+    return actions.Jewel(best_jewel(state, seat))
 
 
 def _trade(state: State, seat: Seat, legal: Sequence[api.Action]) -> api.Action:
@@ -199,7 +177,7 @@ def _trade(state: State, seat: Seat, legal: Sequence[api.Action]) -> api.Action:
     one = player(state, seat)
     if colourless_gain(one) <= _LAID * BAZAAR_GOODS:
         return legal[-1]
-    trades = [trade for trade in legal if isinstance(trade, Trade)]
+    trades = [trade for trade in legal if isinstance(trade, actions.Trade)]
     return min(trades, key=lambda trade: sum(one.display[good] for good in trade.goods))
 
 
@@ -215,11 +193,11 @@ def _rob(state: State, seat: Seat, _legal: Sequence[api.Action]) -> api.Action:
     return card_to_rob(state, seat)
 
 
-_BEST: dict[type[Action], Callable[[State, Seat, Sequence[Action]], Action]] = {
-    Draw: _draw,
-    Jewel: _jewel,
-    Trade: _trade,
-    Baksheesh: _take_baksheesh,
-    Pay: _pay,
-    Rob: _rob,
+_BEST: dict[type[actions.Action], Callable[[State, Seat, Sequence[actions.Action]], actions.Action]] = {
+    actions.Draw: _draw,
+    actions.Jewel: _jewel,
+    actions.Trade: _trade,
+    actions.Baksheesh: _take_baksheesh,
+    actions.Pay: _pay,
+    actions.Rob: _rob,
 }

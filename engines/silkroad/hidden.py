@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from engines.api import Chooser, Seat
+from engines.silkroad import phases
 from engines.silkroad.names import COLOURLESS_POINTS, COLOURS, GOODS, JEWELS_OF_EACH_COLOUR
-from engines.silkroad.state import OVER, Counts, Player, State
+from engines.silkroad.state import (
+    Counts,
+    Player,
+    State,
+)
 
 
 def resample(state: State, seat: Seat, rng: Chooser) -> State:
@@ -14,7 +19,7 @@ def resample(state: State, seat: Seat, rng: Chooser) -> State:
     number.
     """
     players, pile = _cards(state, seat, rng)
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         bag = list(state.bag)
         rng.shuffle(bag)
         return state._replace(players=players, pile=pile, bag=tuple(bag))

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from engines import data
 from engines.api import Illegal
 from engines.silkroad.board import Board, City, Line, Place, Roads, Village, board, token
-from engines.silkroad.names import CAMELS, CAMELS_OF_EACH_GOOD, COLOURS, FIELDS, GOODS
+from engines.silkroad.names import CAMEL_NUMBERS, CAMELS_OF_EACH_GOOD, COLOURS, FIELDS, GOODS
 
 PRINTED = ("", "printed")
 """The option's texts that mean the bundled map."""
@@ -121,7 +121,7 @@ def _box(pair: Iterable[object]) -> tuple[int, int]:
 
 def _goods(rows: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
     carried = {_number(row["number"]): GOODS.index(_text(row["good"])) for row in rows}
-    return (-1, *(carried[number] for number in CAMELS))
+    return (-1, *(carried[number] for number in CAMEL_NUMBERS))
 
 
 def _check_names(roads: Roads) -> None:

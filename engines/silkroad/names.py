@@ -19,9 +19,9 @@ CUSTOMS_LIMIT: int = _CARDS["customs_limit"]
 BAZAAR_GOODS: int = _CARDS["bazaar_goods"]
 EMPTY_HAND_DRAWS: int = _CARDS["empty_hand_draws"]
 
-CAMELS = range(1, _CAMELS["count"] + 1)
+CAMEL_NUMBERS = range(1, _CAMELS["count"] + 1)
 CAMELS_OF_EACH_GOOD: int = _CAMELS["of_each_good"]
-CAMELEERS: tuple[int, ...] = tuple(_CAMELS["cameleers"])
+CAMELEER_CARDS: tuple[int, ...] = tuple(_CAMELS["cameleers"])
 
 COLOURS: tuple[str, ...] = tuple(_JEWELS["colours"])
 JEWELS_OF_EACH_COLOUR: int = _JEWELS["of_each_colour"]

@@ -6,23 +6,8 @@ from collections.abc import Callable
 
 from engines import api
 from engines.api import OrderHelp
+from engines.silkroad import actions
 from engines.silkroad.names import COLOURS, GOODS
-from engines.silkroad.state import (
-    ANY,
-    PILE,
-    Action,
-    Baksheesh,
-    Discard,
-    Draw,
-    Jewel,
-    Lay,
-    Move,
-    Pass,
-    Pay,
-    Rob,
-    Sell,
-    Trade,
-)
 
 ORDERS = (
     OrderHelp("move", "move CARAVAN VILLAGE [N GOOD]", "move 2 leh 2 silk", "move"),
@@ -40,40 +25,40 @@ ORDERS = (
 VERBS = tuple(order.verb for order in ORDERS)
 
 
-def verb(action: Action) -> str:
+def verb(action: actions.Action) -> str:
     """Return the order verb of an action."""
     return _VERB[type(action)]
 
 
-def write(action: Action) -> str:
+def write(action: actions.Action) -> str:
     """Write an action as an order that reads back as that action alone."""
     return _WRITTEN[type(action)](action)
 
 
-_VERB: dict[type[Action], str] = {
-    Lay: "lay",
-    Move: "move",
-    Draw: "draw",
-    Pass: "pass",
-    Sell: "sell",
-    Jewel: "jewel",
-    Rob: "rob",
-    Discard: "discard",
-    Trade: "bazaar",
-    Baksheesh: "baksheesh",
-    Pay: "pay",
+_VERB: dict[type[actions.Action], str] = {
+    actions.Lay: "lay",
+    actions.Move: "move",
+    actions.Draw: "draw",
+    actions.Pass: "pass",
+    actions.Sell: "sell",
+    actions.Jewel: "jewel",
+    actions.Rob: "rob",
+    actions.Discard: "discard",
+    actions.Trade: "bazaar",
+    actions.Baksheesh: "baksheesh",
+    actions.Pay: "pay",
 }
 
-_WRITTEN: dict[type[Action], Callable[[api.Action], str]] = {
-    Lay: lambda order: f"lay {order.number} {GOODS[order.good]}",
-    Move: lambda order: f"move {order.caravan} {order.place}",
-    Draw: lambda order: "draw pile" if order.good == PILE else f"draw {GOODS[order.good]}",
-    Pass: lambda _: "pass",
-    Sell: lambda order: "sell" if order.colour == ANY else f"sell {COLOURS[order.colour]}",
-    Jewel: lambda order: f"jewel {COLOURS[order.colour]}",
-    Rob: lambda order: f"rob {order.victim} {GOODS[order.good]}",
-    Discard: lambda order: f"discard {GOODS[order.good]}",
-    Trade: lambda order: "bazaar " + " ".join(GOODS[good] for good in order.goods),
-    Baksheesh: lambda order: f"baksheesh {GOODS[order.good]}",
-    Pay: lambda order: f"pay {GOODS[order.good]}",
+_WRITTEN: dict[type[actions.Action], Callable[[api.Action], str]] = {
+    actions.Lay: lambda order: f"lay {order.number} {GOODS[order.good]}",
+    actions.Move: lambda order: f"move {order.caravan} {order.place}",
+    actions.Draw: lambda order: "draw pile" if order.good == actions.PILE else f"draw {GOODS[order.good]}",
+    actions.Pass: lambda _: "pass",
+    actions.Sell: lambda order: "sell" if order.colour == actions.ANY else f"sell {COLOURS[order.colour]}",
+    actions.Jewel: lambda order: f"jewel {COLOURS[order.colour]}",
+    actions.Rob: lambda order: f"rob {order.victim} {GOODS[order.good]}",
+    actions.Discard: lambda order: f"discard {GOODS[order.good]}",
+    actions.Trade: lambda order: "bazaar " + " ".join(GOODS[good] for good in order.goods),
+    actions.Baksheesh: lambda order: f"baksheesh {GOODS[order.good]}",
+    actions.Pay: lambda order: f"pay {GOODS[order.good]}",
 }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from engines.api import Seat
-from engines.silkroad import market
+from engines.silkroad import actions, market, phases
+from engines.silkroad.actions import Colour, Good
 from engines.silkroad.choices import choices
+from engines.silkroad.position import player
 from engines.silkroad.scoring import gain
-from engines.silkroad.state import CUSTOMS, Colour, Discard, Good, Player, Rob, State, player
+from engines.silkroad.state import Player, State
 
 
 def best_jewel(state: State, seat: Seat) -> Colour:
@@ -16,26 +18,26 @@ def best_jewel(state: State, seat: Seat) -> Colour:
     return max(there, key=lambda colour: (gain(one, colour), -one.jewels[colour], -colour))
 
 
-def card_to_give(state: State, seat: Seat, wanted: tuple[Good, ...] = ()) -> Discard:
+def card_to_give(state: State, seat: Seat, wanted: tuple[Good, ...] = ()) -> actions.Discard:
     """Return the first card wanted that can be given up, else the one that is missed least."""
     one = player(state, seat)
-    cards = one.hand if state.phase == CUSTOMS else one.display
+    cards = one.hand if state.phase == phases.CUSTOMS else one.display
     held = [good for good, count in enumerate(cards) if count]
     listed = [good for good in wanted if good in held]
-    return Discard(listed[0] if listed else min(held, key=lambda good: (_total(one, good), good)))
+    return actions.Discard(listed[0] if listed else min(held, key=lambda good: (_total(one, good), good)))
 
 
 def _total(one: Player, good: Good) -> int:
     return one.hand[good] + one.display[good]
 
 
-def card_to_rob(state: State, seat: Seat, wanted: tuple[Good, ...] = ()) -> Rob:
+def card_to_rob(state: State, seat: Seat, wanted: tuple[Good, ...] = ()) -> actions.Rob:
     """Return a robbery of the first good wanted that somebody has, else of the good the seat has most of."""
     one = player(state, seat)
-    robberies = [rob for rob in choices(state, seat) if isinstance(rob, Rob)]
+    robberies = [rob for rob in choices(state, seat) if isinstance(rob, actions.Rob)]
     order = {good: -place for place, good in enumerate(wanted)}
 
-    def worth(rob: Rob) -> tuple[int, int, int]:
+    def worth(rob: actions.Rob) -> tuple[int, int, int]:
         theirs = player(state, rob.victim).display[rob.good]
         return (order.get(rob.good, -len(order) - 1), one.display[rob.good], theirs)
 

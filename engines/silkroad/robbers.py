@@ -3,60 +3,69 @@
 from __future__ import annotations
 
 from engines.api import Seat
+from engines.silkroad import actions, phases
+from engines.silkroad.actions import Good
+from engines.silkroad.draft import Draft
 from engines.silkroad.names import GOODS
-from engines.silkroad.state import NO_CARDS, REFILL, ROB, Good, Log, Rob, State, changed, player, with_player
+from engines.silkroad.position import Position
+from engines.silkroad.state import NO_CARDS, changed
 
 
-def robber(state: State) -> Seat:
+def robber(position: Position) -> Seat:
     """Return who robs now: the mover first, then whoever was robbed last."""
-    return state.robbed[-1] if state.robbed else state.turn
+    return position.robbed[-1] if position.robbed else position.turn
 
 
-def victims(state: State) -> tuple[Seat, ...]:
+def victims(position: Position) -> tuple[Seat, ...]:
     """Return who can still be robbed: not the mover, nobody twice, nobody with an empty display."""
     return tuple(
-        seat
-        for seat in range(1, len(state.players) + 1)
-        if seat != state.turn and seat not in state.robbed and player(state, seat).display != NO_CARDS
+        [
+            seat
+            for seat, one in enumerate(position.players, 1)
+            if seat != position.turn and seat not in position.robbed and one.display != NO_CARDS
+        ]
     )
 
 
-def begin(state: State, log: Log) -> State:
+def begin(draft: Draft) -> None:
     """Let the mover rob somebody (Rulebook, Robbers)."""
-    log.tell("robbers_came", seat=state.turn)
-    return _go_on(state, log)
+    draft.tell("robbers_came", seat=draft.turn)
+    _go_on(draft)
 
 
-def rob(state: State, seat: Seat, order: Rob, log: Log) -> State:
+def rob(draft: Draft, seat: Seat, order: actions.Rob) -> None:
     """Take a card from a display into the robber's own; then the robbed one is the robber."""
-    good = order.good
-    log.tell("robbed", seat=seat, victim=order.victim, good=GOODS[good])
-    state = _give(state, order.victim, good, -1)
-    return _go_on(_give(state, seat, good, 1)._replace(robbed=(*state.robbed, order.victim)), log)
+    victim, good = order
+    draft.tell("robbed", seat=seat, victim=victim, good=GOODS[good])
+    _give(draft, victim, good, -1)
+    _give(draft, seat, good, 1)
+    draft.robbed += (victim,)
+    _go_on(draft)
 
 
-def _give(state: State, seat: Seat, good: Good, by: int) -> State:
-    one = player(state, seat)
-    return with_player(state, seat, one._replace(display=changed(one.display, good, by)))
+def _give(draft: Draft, seat: Seat, good: Good, by: int) -> None:
+    one = draft.players[seat - 1]
+    draft.players[seat - 1] = one._replace(display=changed(one.display, good, by))
 
 
-def _go_on(state: State, log: Log) -> State:
-    if victims(state):
-        return state._replace(phase=ROB)
-    return _replacement(state, robber(state), log)._replace(phase=REFILL, robbed=())
+def _go_on(draft: Draft) -> None:
+    if victims(draft):
+        draft.phase = phases.ROB
+        return
+    _replace_loss(draft, robber(draft))
+    draft.phase, draft.robbed = phases.REFILL, ()
 
 
-def _replacement(state: State, seat: Seat, log: Log) -> State:
+def _replace_loss(draft: Draft, seat: Seat) -> None:
     """Give the last of the chain the top discard, else the top of the draw pile, into the display."""
-    if state.discards:
-        good, source = state.discards[-1], "discards"
-        state = state._replace(discards=state.discards[:-1])
-    elif state.pile:
-        good, source = state.pile[0], "pile"
-        state = state._replace(pile=state.pile[1:])
-        log.reveals = True
+    if draft.discards:
+        good, source = draft.discards[-1], "discards"
+        draft.discards = draft.discards[:-1]
+    elif draft.pile:
+        good, source = draft.pile[0], "pile"
+        draft.pile, draft.reveals = draft.pile[1:], True
     else:
-        log.tell("unreplaced", seat=seat)
-        return state
-    log.tell("replaced", seat=seat, good=GOODS[good], source=source)
-    return _give(state, seat, good, 1)
+        draft.tell("unreplaced", seat=seat)
+        return
+    draft.tell("replaced", seat=seat, good=GOODS[good], source=source)
+    _give(draft, seat, good, 1)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.api import Standing
+from engines.silkroad.actions import Colour
 from engines.silkroad.names import COLOURLESS_POINTS, JEWELS_OF_EACH_COLOUR, MARKER_POINTS, SET_POINTS
-from engines.silkroad.state import Colour, Counts, Player, State, changed
+from engines.silkroad.state import Counts, Player, State, changed
 
 
 def sets_value(jewels: Counts) -> int:

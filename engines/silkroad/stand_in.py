@@ -7,17 +7,19 @@ import json
 from collections.abc import Sequence
 
 from engines.api import Seat
-from engines.silkroad import greedy
+from engines.silkroad import actions, greedy, phases
 from engines.silkroad.choices import choices
 from engines.silkroad.preferences import best_jewel, card_to_give, card_to_rob
 from engines.silkroad.refusals import check_asked
-from engines.silkroad.state import ANY, DISCARDING, JEWEL, ROB, SELL, Action, Jewel, Sell, State
+from engines.silkroad.state import (
+    State,
+)
 from engines.silkroad.view import view
 
 MILD, CHANCE = 0, 1
 
 
-def stand_in(state: State, seat: Seat, level: int) -> Action:
+def stand_in(state: State, seat: Seat, level: int) -> actions.Action:
     """Return a legal action for an absent seat.
 
     Args:
@@ -35,15 +37,15 @@ def stand_in(state: State, seat: Seat, level: int) -> Action:
     return greedy.best(state, seat, legal)
 
 
-def _mild(state: State, seat: Seat, legal: Sequence[Action]) -> Action:
+def _mild(state: State, seat: Seat, legal: Sequence[actions.Action]) -> actions.Action:
     """Lay as little as can be, sell what may be sold, leave every other offer; else the engine's choice."""
-    if state.phase == SELL:
-        return Sell(ANY)
-    if state.phase == JEWEL:
-        return Jewel(best_jewel(state, seat))
-    if state.phase in DISCARDING:
+    if state.phase == phases.SELL:
+        return actions.Sell(actions.ANY)
+    if state.phase == phases.JEWEL:
+        return actions.Jewel(best_jewel(state, seat))
+    if state.phase in phases.DISCARDING:
         return card_to_give(state, seat)
-    if state.phase == ROB:
+    if state.phase == phases.ROB:
         return card_to_rob(state, seat)
     # Every list begins with the smallest step, or ends with `pass` where an offer can be left.
     return legal[-1] if state.phase in ("extra", "camel", "bazaar") else legal[0]

@@ -1,18 +1,14 @@
-"""The state of a game, the actions on it, and the log of one step."""
+"""The state of a game."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from engines.api import Event, Json, Seat
+from engines.api import Seat
+from engines.silkroad import phases
+from engines.silkroad.actions import Colour, Good
 from engines.silkroad.board import Board, Place
 from engines.silkroad.names import COLOURS, GOODS
-
-Good: TypeAlias = int
-"""A good's place in `GOODS`."""
-
-Colour: TypeAlias = int
-"""A colour's place in `COLOURS`."""
 
 Counts: TypeAlias = tuple[int, ...]
 """How many of each good (cards) or of each colour (jewels)."""
@@ -21,24 +17,6 @@ NO_CARDS: Counts = (0,) * len(GOODS)
 NO_JEWELS: Counts = (0,) * len(COLOURS)
 OFF_BOARD = -1
 """The place and the destination of a caravan that has been retired."""
-
-# Phases in which chance is asked.
-CAMELS, TILES, CAMELEERS, JEWELS, CARDS = "camels", "tiles", "cameleers", "jewels", "cards"
-RESHUFFLE = "reshuffle"
-# Phases in which a seat is asked; these are the prompts.
-LAY, MOVE, DRAW, EXTRA, CAMEL, EMPTY_HAND = "lay", "move", "draw", "extra", "camel", "empty_hand"
-SELL, JEWEL, CUSTOMS, SANDSTORM, ROB = "sell", "jewel", "customs", "sandstorm", "rob"
-BAZAAR, BAKSHEESH, PAY = "bazaar", "baksheesh", "pay"
-# Phases that pass by themselves.
-FIELD, OFFER, REFILL, NEXT_TURN = "field", "offer", "refill", "next_turn"
-OVER = "over"
-
-DRAWING = (DRAW, EXTRA, CAMEL, EMPTY_HAND)
-DISCARDING = (CUSTOMS, SANDSTORM)
-
-# Kinds of markets.
-LARGE, SMALL, BLACK, LAST = "large", "small", "black", "last"
-IN_CITY = (LARGE, LAST)
 
 
 class Player(NamedTuple):
@@ -72,16 +50,19 @@ class Market(NamedTuple):
     """A market day while it lasts; the camel on offer follows from the caravan.
 
     Attributes:
-        kind: LARGE, SMALL, BLACK or LAST.
+        kind: one of the kinds of markets, "" where none is held.
         declined: the seats that have declined the present camel.
-        seller: the seat that has sold and still chooses its jewel, else 0.
-        partner: the seat that will swap cameleers with that seller, else 0.
+        seller: the seat that has the right to sell it, 0 while that is not settled.
+        partner: the seat that will swap cameleers with the seller, 0 without a tie.
     """
 
-    kind: str
+    kind: str = ""
     declined: tuple[Seat, ...] = ()
     seller: Seat = 0
     partner: Seat = 0
+
+
+NO_MARKET = Market()
 
 
 class State(NamedTuple):
@@ -120,128 +101,14 @@ class State(NamedTuple):
     discards: tuple[Good, ...] = ()
     open: tuple[Good, ...] = ()
     turn: Seat = 0
-    phase: str = CAMELS
+    phase: str = phases.CAMELS
     moved: int = -1
     laid: tuple[Good, int] = (-1, 0)
     draws: int = 0
     resume: str = ""
-    market: Market | None = None
+    market: Market = NO_MARKET
     robbed: tuple[Seat, ...] = ()
     given: tuple[tuple[Seat, Good], ...] = ()
-
-
-class Lay(NamedTuple):
-    """Lay so many hand cards of one good into the display."""
-
-    good: Good
-    number: int
-
-
-class Move(NamedTuple):
-    """Move a caravan (1, 2 or 3) to a place, given by its order word, as far as cards were laid."""
-
-    caravan: int
-    place: str
-
-
-class Draw(NamedTuple):
-    """Take an open card of a good, or with PILE the top of the draw pile."""
-
-    good: Good
-
-
-class Pass(NamedTuple):
-    """Leave a card, decline a sale, or leave the bazaar."""
-
-
-class Sell(NamedTuple):
-    """Sell the good on offer; the colour is the jewel wanted, ANY where it is chosen afterwards or needs no choice."""
-
-    colour: Colour
-
-
-class Jewel(NamedTuple):
-    """Take a jewel of this colour for what was sold."""
-
-    colour: Colour
-
-
-class Rob(NamedTuple):
-    """Take a card of a good from another seat's display."""
-
-    victim: Seat
-    good: Good
-
-
-class Discard(NamedTuple):
-    """Give up a card: from the hand for customs, from the display in a sandstorm."""
-
-    good: Good
-
-
-class Trade(NamedTuple):
-    """Discard three different goods at the bazaar."""
-
-    goods: tuple[Good, ...]
-
-
-class Baksheesh(NamedTuple):
-    """Put an open card straight into the display."""
-
-    good: Good
-
-
-class Pay(NamedTuple):
-    """Discard a hand card in return."""
-
-    good: Good
-
-
-Action: TypeAlias = Lay | Move | Draw | Pass | Sell | Jewel | Rob | Discard | Trade | Baksheesh | Pay
-
-PILE = -1
-ANY = -1
-
-
-class Log:
-    """What one step said and whether it revealed something; it lives as long as the step."""
-
-    def __init__(self) -> None:
-        self.events: list[Event] = []
-        self.reveals = False
-
-    def tell(self, kind: str, **data: Json) -> None:
-        """Note something that everybody sees."""
-        self.events.append(Event(kind, _plain(data)))
-
-    def whisper(self, seen_by: Seat, kind: str, **data: Json) -> None:
-        """Note what one seat sees in place of the public event before."""
-        self.events.append(Event(kind, _plain(data), seen_by))
-
-
-def _plain(data: dict[str, Json]) -> dict[str, Json]:
-    """Return data that comes through JSON unchanged: lists where the rules use tuples."""
-    for key, value in data.items():
-        if isinstance(value, tuple):
-            data[key] = list(value)
-    return data
-
-
-def player(state: State, seat: Seat) -> Player:
-    """Return what lies before a seat."""
-    return state.players[seat - 1]
-
-
-def with_player(state: State, seat: Seat, new: Player) -> State:
-    """Return the state with one seat's things replaced."""
-    players = state.players
-    return state._replace(players=(*players[: seat - 1], new, *players[seat:]))
-
-
-def with_caravan(state: State, index: int, new: Caravan) -> State:
-    """Return the state with one caravan replaced."""
-    caravans = state.caravans
-    return state._replace(caravans=(*caravans[:index], new, *caravans[index + 1 :]))
 
 
 def changed(counts: Counts, kind: int, by: int) -> Counts:
@@ -249,30 +116,9 @@ def changed(counts: Counts, kind: int, by: int) -> Counts:
     return (*counts[:kind], counts[kind] + by, *counts[kind + 1 :])
 
 
-def from_left_of(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """Return the other seats clockwise, beginning with the seat's left neighbour."""
-    size = len(state.players)
+def from_left_of(size: int, seat: Seat) -> tuple[Seat, ...]:
+    """Return the other seats of `size` clockwise, beginning with the seat's left neighbour."""
     return tuple((seat + step - 1) % size + 1 for step in range(1, size))
-
-
-def others_places(state: State, index: int) -> tuple[Place, ...]:
-    """Return where the caravans other than this one stand."""
-    caravans = state.caravans
-    return (caravans[index - 2].place, caravans[index - 1].place)
-
-
-def reach(state: State, index: int) -> tuple[tuple[Place, ...], ...]:
-    """Return where a caravan could stop for 1, 2, 3 ... cards; nothing for one that is off the board."""
-    caravan = state.caravans[index]
-    if caravan.place < 0:
-        return ()
-    return state.board.ends(caravan.place, caravan.destination, others_places(state, index))
-
-
-def goods_of(state: State, index: int) -> tuple[Good, ...]:
-    """Return the goods a caravan carries, in the order of its camels."""
-    goods = state.board.goods
-    return tuple(goods[camel] for camel in state.caravans[index].camels)
 
 
 def good_names(counts: Counts) -> dict[str, int]:

@@ -5,150 +5,145 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engines.api import Json, Seat, Shuffle
+from engines.silkroad import actions, phases
+from engines.silkroad.draft import Draft
 from engines.silkroad.names import EMPTY_HAND_DRAWS, GOODS, OPEN_CARDS
-from engines.silkroad.state import (
-    CAMEL,
-    DRAW,
-    EMPTY_HAND,
-    EXTRA,
-    FIELD,
-    LAY,
-    MOVE,
-    NEXT_TURN,
-    NO_CARDS,
-    OVER,
-    PILE,
-    REFILL,
-    RESHUFFLE,
-    Draw,
-    Lay,
-    Log,
-    Move,
-    Pass,
-    State,
-    changed,
-    goods_of,
-    player,
-    with_caravan,
-    with_player,
-)
+from engines.silkroad.position import Position, can_draw, goods_of
+from engines.silkroad.state import NO_CARDS, changed
+
+NOTHING_LAID = (-1, 0)
 
 
-def next_turn(state: State, log: Log) -> State:
+def next_turn(draft: Draft) -> None:
     """Begin the next seat's turn (Rulebook, Specialities: Empty card hand).
 
     A seat that can neither lay nor draw is passed over; where that is so for all, the game ends.
     """
-    turn = state.turn % len(state.players) + 1
-    if player(state, turn).hand != NO_CARDS:
-        log.tell("turn_began", seat=turn)
-        return state._replace(turn=turn, phase=LAY)
-    if can_draw(state):
-        log.tell("turn_began", seat=turn)
-        log.tell("hand_empty", seat=turn)
-        return state._replace(turn=turn, phase=EMPTY_HAND, draws=EMPTY_HAND_DRAWS)
-    if all(one.hand == NO_CARDS for one in state.players):
-        log.reveals = True
-        log.tell("cards_ran_out")
-        return state._replace(turn=turn, phase=OVER)
-    log.tell("passed_over", seat=turn)
-    return state._replace(turn=turn)
+    turn = draft.turn = draft.turn % len(draft.players) + 1
+    if draft.players[turn - 1].hand != NO_CARDS:
+        draft.tell("turn_began", seat=turn)
+        draft.phase = phases.LAY
+    elif can_draw(draft):
+        draft.tell("turn_began", seat=turn)
+        draft.tell("hand_empty", seat=turn)
+        draft.phase, draft.draws = phases.EMPTY_HAND, EMPTY_HAND_DRAWS
+    elif all(one.hand == NO_CARDS for one in draft.players):
+        draft.tell("cards_ran_out")
+        draft.phase, draft.reveals = phases.OVER, True
+    else:
+        draft.tell("passed_over", seat=turn)
 
 
-def lay(state: State, seat: Seat, order: Lay, log: Log) -> State:
+def lay(draft: Draft, seat: Seat, order: actions.Lay) -> None:
     """Lay hand cards of one good into the display (Rulebook, 1. Place card(s))."""
-    mover = player(state, seat)
-    hand, display = changed(mover.hand, order.good, -order.number), changed(mover.display, order.good, order.number)
-    log.tell("laid", seat=seat, good=GOODS[order.good], count=order.number)
-    state = with_player(state, seat, mover._replace(hand=hand, display=display))
-    return state._replace(phase=MOVE, laid=(order.good, order.number))
+    good, number = order
+    mover = draft.players[seat - 1]
+    draft.players[seat - 1] = mover._replace(
+        hand=changed(mover.hand, good, -number), display=changed(mover.display, good, number)
+    )
+    draft.tell("laid", seat=seat, good=GOODS[good], count=number)
+    draft.phase, draft.laid = phases.MOVE, (good, number)
 
 
-def move(state: State, seat: Seat, order: Move, log: Log) -> State:
+def move(draft: Draft, seat: Seat, order: actions.Move) -> None:
     """Move a caravan as many fields as cards were laid (Rulebook, 2. Move a caravan).
 
     The mover then draws one card, and may draw a second if the caravan carries the good laid (3. Take card(s)).
     """
     index = order.caravan - 1
-    caravan, place, names = state.caravans[index], state.board.place(order.place), state.board.names
-    carried = state.laid[0] in goods_of(state, index)
-    log.tell(
+    caravan, place, names = draft.caravans[index], draft.board.place(order.place), draft.board.names
+    good, number = draft.laid
+    carried = good in goods_of(draft, index)
+    draft.tell(
         "moved",
         seat=seat,
         caravan=order.caravan,
         start=names[caravan.place],
         place=names[place],
-        fields=state.laid[1],
-        action=state.fields[place],
+        fields=number,
+        action=draft.fields[place],
         carried=carried,
     )
-    state = with_caravan(state, index, caravan._replace(place=place))
-    return state._replace(phase=DRAW if can_draw(state) else FIELD, moved=index, draws=1 + carried)
+    draft.caravans[index] = caravan._replace(place=place)
+    draft.moved, draft.draws = index, 1 + carried
+    draft.phase = phases.DRAW if can_draw(draft) else phases.FIELD
 
 
-def can_draw(state: State) -> bool:
-    """Tell whether any source has a card."""
-    return bool(state.open or state.pile or state.discards)
-
-
-def draw(state: State, seat: Seat, order: Draw, log: Log) -> State:
+def draw(draft: Draft, seat: Seat, order: actions.Draw) -> None:
     """Take one open card or the top of the draw pile into the hand; an empty pile is shuffled anew first."""
-    if order.good != PILE:
-        shown = list(state.open)
-        shown.remove(order.good)
-        log.tell("drew", seat=seat, source="open", good=GOODS[order.good])
-        return _into_hand(state._replace(open=tuple(shown)), order.good)
-    if not state.pile:
-        return state._replace(phase=RESHUFFLE, resume=state.phase)
-    return _draw_blind(state, log)
+    good = order.good
+    if good != actions.PILE:
+        place = draft.open.index(good)
+        draft.open = draft.open[:place] + draft.open[place + 1 :]
+        draft.tell("drew", seat=seat, source="open", good=GOODS[good])
+        _into_hand(draft, seat, good)
+    elif draft.pile:
+        _draw_blind(draft, seat)
+    else:
+        draft.phase, draft.resume = phases.RESHUFFLE, draft.phase
 
 
-def _draw_blind(state: State, log: Log) -> State:
-    good = state.pile[0]
-    log.reveals = True
-    log.tell("drew", seat=state.turn, source="pile")
-    log.whisper(state.turn, "drew", seat=state.turn, source="pile", good=GOODS[good])
-    return _into_hand(state._replace(pile=state.pile[1:]), good)
+def _draw_blind(draft: Draft, seat: Seat) -> None:
+    good = draft.pile[0]
+    draft.pile = draft.pile[1:]
+    draft.reveals = True
+    draft.tell("drew", seat=seat, source="pile")
+    draft.whisper(seat, "drew", seat=seat, source="pile", good=GOODS[good])
+    _into_hand(draft, seat, good)
 
 
-def _into_hand(state: State, good: int) -> State:
-    mover = player(state, state.turn)
-    state = with_player(state, state.turn, mover._replace(hand=changed(mover.hand, good, 1)))
-    left = state.draws - 1
-    if not left or not can_draw(state):
-        return state._replace(phase=_AFTER_DRAWING[state.phase], draws=0)
-    return state._replace(phase=EXTRA if state.phase == DRAW else state.phase, draws=left)
+def _into_hand(draft: Draft, seat: Seat, good: int) -> None:
+    drawer = draft.players[seat - 1]
+    draft.players[seat - 1] = drawer._replace(hand=changed(drawer.hand, good, 1))
+    draft.draws -= 1
+    if not draft.draws or not can_draw(draft):
+        _end_drawing(draft)
+    elif draft.phase == phases.DRAW:
+        draft.phase = phases.EXTRA
 
 
-_AFTER_DRAWING = {DRAW: FIELD, EXTRA: FIELD, CAMEL: REFILL, EMPTY_HAND: REFILL}
+def _end_drawing(draft: Draft) -> None:
+    draft.phase, draft.draws = _AFTER_DRAWING[draft.phase], 0
 
 
-def leave_card(state: State, seat: Seat, _order: Pass, log: Log) -> State:
+_AFTER_DRAWING = {
+    phases.DRAW: phases.FIELD,
+    phases.EXTRA: phases.FIELD,
+    phases.CAMEL: phases.REFILL,
+    phases.EMPTY_HAND: phases.REFILL,
+}
+
+
+def leave_card(draft: Draft, seat: Seat) -> None:
     """Leave the additional card, or that of a camel field."""
-    log.tell("card_left", seat=seat)
-    return state._replace(phase=_AFTER_DRAWING[state.phase], draws=0)
+    draft.tell("card_left", seat=seat)
+    _end_drawing(draft)
 
 
-def refill(state: State, log: Log) -> State:
+def refill(draft: Draft) -> None:
     """Fill the open cards up (Rulebook, 5. Replenish) and let the turn pass on."""
-    turned = state.pile[: OPEN_CARDS - len(state.open)]
-    if turned:
-        log.reveals = True
-        state = state._replace(open=state.open + turned, pile=state.pile[len(turned) :])
-        log.tell("refilled", goods=tuple(GOODS[good] for good in turned), pile=len(state.pile))
-    if len(state.open) < OPEN_CARDS and state.discards:
-        return state._replace(phase=RESHUFFLE, resume=REFILL)
-    return state._replace(phase=NEXT_TURN, moved=-1, laid=(-1, 0))
+    missing = OPEN_CARDS - len(draft.open)
+    if missing and draft.pile:
+        turned, draft.pile = draft.pile[:missing], draft.pile[missing:]
+        draft.open += turned
+        draft.reveals = True
+        draft.tell("refilled", goods=[GOODS[good] for good in turned], pile=len(draft.pile))
+        missing -= len(turned)
+    if missing and draft.discards:
+        draft.phase, draft.resume = phases.RESHUFFLE, phases.REFILL
+    else:
+        draft.phase, draft.moved, draft.laid = phases.NEXT_TURN, -1, NOTHING_LAID
 
 
-def reshuffling(state: State) -> Shuffle:
+def reshuffling(position: Position) -> Shuffle:
     """Return the discard pile to be shuffled (Rulebook, Specialities: Draw pile exhausted)."""
-    return Shuffle(tuple(GOODS[good] for good in state.discards), RESHUFFLE)
+    return Shuffle(tuple(GOODS[good] for good in position.discards), phases.RESHUFFLE)
 
 
-def reshuffle(state: State, cards: Sequence[Json], log: Log) -> State:
+def reshuffle(draft: Draft, cards: Sequence[Json]) -> None:
     """Make the shuffled discards the draw pile and go on with what needed a card."""
-    log.tell("reshuffled", cards=len(cards))
-    pile = tuple(GOODS.index(str(card)) for card in cards)
-    state = state._replace(pile=pile, discards=(), phase=state.resume, resume="")
-    return state if state.phase == REFILL else _draw_blind(state, log)
+    draft.tell("reshuffled", cards=len(cards))
+    draft.pile, draft.discards = tuple(GOODS.index(str(card)) for card in cards), ()
+    draft.phase, draft.resume = draft.resume, ""
+    if draft.phase != phases.REFILL:
+        _draw_blind(draft, draft.turn)

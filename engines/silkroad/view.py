@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.api import Json, Seat
-from engines.silkroad import fields, market, robbers
+from engines.silkroad import fields, market, phases, robbers
 from engines.silkroad.board import Place
 from engines.silkroad.choices import asked
 from engines.silkroad.drawing import drawing
 from engines.silkroad.names import COLOURLESS, COLOURS, CUSTOMS_LIMIT, GOODS, MARKERS
+from engines.silkroad.position import player, reach
 from engines.silkroad.scoring import points, standings
-from engines.silkroad.state import (
-    CUSTOMS,
-    IN_CITY,
-    OVER,
-    ROB,
-    SANDSTORM,
-    SELL,
-    Player,
-    State,
-    colour_names,
-    good_names,
-    player,
-    reach,
-)
+from engines.silkroad.state import Player, State, colour_names, good_names
 
 
 def view(state: State, seat: Seat | None) -> Mapping[str, Json]:
@@ -33,7 +21,7 @@ def view(state: State, seat: Seat | None) -> Mapping[str, Json]:
         "phase": state.phase,
         "turn": state.turn,
         "asked": list(asked(state)),
-        "over": state.phase == OVER,
+        "over": state.phase == phases.OVER,
         "seat": seat,
         "box": list(state.board.roads.box),
         "places": _places(state),
@@ -55,7 +43,7 @@ def view(state: State, seat: Seat | None) -> Mapping[str, Json]:
         "draws": state.draws,
         "market": _market(state),
         "robbed": list(state.robbed),
-        "victims": list(robbers.victims(state)) if state.phase == ROB else [],
+        "victims": list(robbers.victims(state)) if state.phase == phases.ROB else [],
         "given": [{"seat": giver, "good": GOODS[good]} for giver, good in state.given],
         "owed": _owed(state),
         "standings": _standings(state),
@@ -126,7 +114,7 @@ def _player(state: State, seat: Seat) -> Mapping[str, Json]:
         "hand": sum(one.hand),
         "display": good_names(one.display),
     }
-    if state.phase == OVER:
+    if state.phase == phases.OVER:
         shown |= _jewels(one)
     return shown
 
@@ -147,38 +135,38 @@ def _jewels(one: Player) -> dict[str, Json]:
 def _market(state: State) -> Mapping[str, Json] | None:
     """Return the market day with the camel on offer and what the one who may sell it would give up."""
     held = state.market
-    if held is None:
+    if not held.kind:
         return None
     caravan, camel = state.caravans[state.moved], market.offered(state)
-    right = market.right_to_sell(state) if state.phase == SELL else None
-    count = player(state, right.seller).display[state.board.goods[camel]] if right else 0
+    good, in_city = state.board.goods[camel], held.kind in phases.IN_CITY
+    count = player(state, held.seller).display[good] if held.seller else 0
     return {
         "kind": held.kind,
         "place": state.board.names[caravan.place],
         "camel": camel,
-        "good": GOODS[state.board.goods[camel]],
+        "good": GOODS[good],
         "declined": list(held.declined),
-        "seller": right.seller if right else held.seller,
-        "partner": right.partner if right else held.partner,
+        "seller": held.seller,
+        "partner": held.partner,
         "cards": count,
         "discards": (count + 1) // 2,
-        "jewels": [COLOURS[colour] for colour in caravan.jewels] if held.kind in IN_CITY else [],
-        "to_come": [_camel(state, one) for one in caravan.camels[-2::-1]] if held.kind in IN_CITY else [],
+        "jewels": [COLOURS[colour] for colour in caravan.jewels] if in_city else [],
+        "to_come": [_camel(state, one) for one in caravan.camels[-2::-1]] if in_city else [],
     }
 
 
 def _owed(state: State) -> list[Json]:
     """Return how many cards each asked seat has to give up."""
-    if state.phase == CUSTOMS:
+    if state.phase == phases.CUSTOMS:
         seats = fields.customs_seats(state)
         return [{"seat": seat, "count": sum(player(state, seat).hand) - CUSTOMS_LIMIT} for seat in seats]
-    if state.phase == SANDSTORM:
+    if state.phase == phases.SANDSTORM:
         return [{"seat": seat, "count": 1} for seat in fields.sandstorm_seats(state)]
     return []
 
 
 def _standings(state: State) -> list[Json]:
-    if state.phase != OVER:
+    if state.phase != phases.OVER:
         return []
     return [
         {"seat": one.seat, "rank": one.rank, "score": one.score, "cameleer": one.tie_breaks[0]}

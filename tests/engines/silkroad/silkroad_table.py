@@ -23,16 +23,9 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 from engines.api import Ask, Event, Illegal, Over, Refusal, Roll, Seat, Shuffle
-from engines.silkroad import ENGINE, maps
+from engines.silkroad import ENGINE, maps, phases
 from engines.silkroad.names import COLOURS, GOODS
-from engines.silkroad.state import (
-    DRAW,
-    LAY,
-    NO_CARDS,
-    Caravan,
-    Player,
-    State,
-)
+from engines.silkroad.state import NO_CARDS, Caravan, Player, State
 
 NAMES = {"A": "Ann", "B": "Bob", "C": "Cem", "D": "Dia", "E": "Eli"} | {
     "G": "Gerd",
@@ -74,7 +67,7 @@ class Table:
         players = tuple(Player(counts("silk ivory spices porcelain tea"), NO_CARDS, n) for n in range(1, len(letters) + 1))
         caravans = (Caravan(), Caravan(), Caravan())
         labels = tuple(NAMES[letter] for letter in letters)
-        self.state = State(labels, self.board, fields, players, caravans, turn=1, phase=LAY)
+        self.state = State(labels, self.board, fields, players, caravans, turn=1, phase=phases.LAY)
         self.state = self.state._replace(open=tuple(cards("silk ivory spices")), row=(5, 8, 4, 2))
         self.events: list[Event] = []
         self.reveals: list[bool] = []
@@ -202,7 +195,7 @@ class Table:
         caravan = self.state.caravans[size - 1]._replace(place=self.board.place(place))
         good = cards(laid)[:1] or [0]
         self._put(size, caravan)
-        self.state = self.state._replace(phase=DRAW, moved=size - 1, draws=1, laid=(good[0], len(cards(laid)) or 1))
+        self.state = self.state._replace(phase=phases.DRAW, moved=size - 1, draws=1, laid=(good[0], len(cards(laid)) or 1))
         return self
 
     def arrived(self, size: int, laid: str = "") -> Table:

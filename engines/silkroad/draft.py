@@ -1,0 +1,71 @@
+"""The position while a step is carried out."""
+
+from __future__ import annotations
+
+from engines.api import Event, Json, Seat, Step
+from engines.silkroad.state import Market, State
+
+
+class Draft:
+    """A copy of a state that one step may change, together with what the step tells; it lives as long as the step.
+
+    Attributes are those of `State`; beside them stand the events so far, and whether the step revealed something.
+    """
+
+    __slots__ = (*State._fields, "events", "reveals")
+
+    def __init__(self, state: State) -> None:
+        self.labels = state.labels
+        self.board = state.board
+        self.fields = state.fields
+        self.players = list(state.players)
+        self.caravans = list(state.caravans)
+        self.row = state.row
+        self.bag = state.bag
+        self.pile = state.pile
+        self.discards = state.discards
+        self.open = state.open
+        self.turn = state.turn
+        self.phase = state.phase
+        self.moved = state.moved
+        self.laid = state.laid
+        self.draws = state.draws
+        self.resume = state.resume
+        self.market: Market = state.market
+        self.robbed = state.robbed
+        self.given = state.given
+        self.events: list[Event] = []
+        self.reveals = False
+
+    def tell(self, kind: str, **data: Json) -> None:
+        """Note something that everybody sees."""
+        self.events.append(Event(kind, data))
+
+    def whisper(self, seen_by: Seat, kind: str, **data: Json) -> None:
+        """Note what one seat sees in place of the public event before."""
+        self.events.append(Event(kind, data, seen_by))
+
+    def step(self) -> Step:
+        """Return the step with its new state."""
+        state = State(
+            self.labels,
+            self.board,
+            self.fields,
+            tuple(self.players),
+            tuple(self.caravans),
+            self.row,
+            self.bag,
+            self.pile,
+            self.discards,
+            self.open,
+            self.turn,
+            self.phase,
+            self.moved,
+            self.laid,
+            self.draws,
+            self.resume,
+            self.market,
+            self.robbed,
+            self.given,
+        )
+        return Step(state, tuple(self.events), self.reveals)
