@@ -22,6 +22,8 @@ _ACCOUNT = re.compile(
     """,
     re.VERBOSE,
 )
+# A server that wants a login from us says so of the recipient.
+_OUR_LACK = re.compile(r"relay|access denied", re.IGNORECASE)
 
 
 def result(stage: Stage, code: int, text: str) -> Result:
@@ -45,7 +47,7 @@ def _is_account(stage: Stage, code: int, text: str) -> bool:
         return enhanced.startswith("4.7.")
     if _ACCOUNT.fullmatch(enhanced):
         return True
-    if "relay" in text.lower() and code >= 500:
+    if code >= 500 and enhanced in ("", "5.7.1") and _OUR_LACK.search(text):
         return True
     # A sender refused for good is refused for every mail; only a mail's size or its form is that mail's own matter.
     return stage == "mail" and code >= 500 and code != 552 and not enhanced.startswith(("5.3.", "5.6."))

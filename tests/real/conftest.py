@@ -13,7 +13,7 @@ from tests.real.folder import open_folder
 
 SBIN = "/usr/sbin:/sbin"
 PROGRAMS = {
-    "dovecot": ("dovecot", "openssl"),
+    "dovecot": ("dovecot",),
     "postfix": ("postfix", "postmap"),
     "mutt": ("mutt",),
     "chromium": ("chromium",),

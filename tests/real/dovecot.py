@@ -6,6 +6,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.pbem.transport.relay import CERTIFICATE
 from tests.real.conftest import program
 from tests.real.folder import free_port, listens, run, wait_until
 
@@ -23,7 +24,7 @@ listen = 127.0.0.1
 protocols = imap lmtp
 ssl = yes
 ssl_cert = <{folder}/cert.pem
-ssl_key = <{folder}/key.pem
+ssl_key = <{folder}/cert.pem
 disable_plaintext_auth = no
 auth_mechanisms = plain login
 mail_uid = mail
@@ -100,7 +101,7 @@ class Dovecot:
         self.imap, self.imaps, self.lmtp, self.auth = (free_port() for _ in range(4))
         for each in ("run", "state", "home"):
             (self.folder / each).mkdir(parents=True)
-        self.cert = certificate(self.folder)
+        self.cert = Path(shutil.copy(CERTIFICATE, self.folder / "cert.pem"))
         for user in self.users:
             (self.folder / "home" / user).mkdir()
         for each in (self.folder / "home", *(self.folder / "home").iterdir()):
@@ -131,13 +132,3 @@ class Dovecot:
 
     def _run(self, *arguments: str, check: bool = True) -> None:
         run([str(program("dovecot")), "-c", str(self.folder / "dovecot.conf"), *arguments], check)
-
-
-def certificate(folder: Path) -> Path:
-    """Make a certificate for this machine and return its file."""
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-    names = ["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", str(key), "-out", str(cert)]
-    run([*command, *names])
-    key.chmod(0o644)
-    return cert

@@ -131,9 +131,7 @@ class Postfix:
         return path.read_text() if path.exists() else ""
 
     def _main(self) -> str:
-        tls = (
-            f"\nsmtpd_tls_cert_file = {self.cert}\nsmtpd_tls_key_file = {self.cert.parent}/key.pem" if self.cert else ""
-        )
+        tls = f"\nsmtpd_tls_cert_file = {self.cert}\nsmtpd_tls_key_file = {self.cert}" if self.cert else ""
         sasl = f"\nsmtpd_sasl_type = dovecot\nsmtpd_sasl_path = inet:127.0.0.1:{self.auth}" if self.auth else ""
         own = self.settings.replace("{folder}", str(self.folder / "etc"))
         return MAIN.format(folder=self.folder) + own + tls + sasl + "\n"

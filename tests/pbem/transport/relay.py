@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ssl
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -90,12 +89,12 @@ def running(relay: Relay, **options: object) -> Iterator[Relay]:
         door.stop()
 
 
-def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
-    """Make a certificate for 127.0.0.1 and return its file and a server's context."""
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-    names = ["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", str(key), "-out", str(cert)]
-    subprocess.run([*command, *names], check=True, capture_output=True)
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(cert, key)
-    return cert, context
+CERTIFICATE = Path(__file__).with_name("localhost.pem")
+"""A certificate for this machine and its key, for tests only."""
+
+
+def context() -> ssl.SSLContext:
+    """Return a server's context with that certificate."""
+    found = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    found.load_cert_chain(CERTIFICATE)
+    return found

@@ -11,7 +11,7 @@ import stamina
 from pbem.errors import AccountRefused, Unreachable
 from pbem.transport.smtp_out import Server, SmtpSink
 from tests.pbem.transport.mails import parcel
-from tests.pbem.transport.relay import Relay, certificate, running
+from tests.pbem.transport.relay import CERTIFICATE, Relay, context, running
 
 
 @pytest.fixture(autouse=True)
@@ -216,32 +216,26 @@ def test_an_address_beyond_ascii_is_sent_where_the_server_takes_it():
     assert refused == [(1, "refused"), (2, "sent")]
 
 
-@pytest.fixture(scope="module")
-def tls(tmp_path_factory):
-    """A certificate file and a server's context."""
-    return certificate(tmp_path_factory.mktemp("tls"))
-
-
-def with_login(relay: Relay, tls: tuple, **options: object) -> object:
+def with_login(relay: Relay, **options: object) -> object:
     """Run a relay that wants STARTTLS and a login."""
-    wants = {"tls_context": tls[1], "require_starttls": True, "auth_required": True, "authenticator": relay.login}
+    wants = {"tls_context": context(), "require_starttls": True, "auth_required": True, "authenticator": relay.login}
     return running(relay, **wants, **options)
 
 
-def test_starttls_and_login(tls):
+def test_starttls_and_login():
     """The certificate is checked, and the password is right."""
     relay = Relay()
-    with with_login(relay, tls):
-        way = sink(relay, security="starttls", user="turns", password="s3cret", ca_file=tls[0])
+    with with_login(relay):
+        way = sink(relay, security="starttls", user="turns", password="s3cret", ca_file=CERTIFICATE)
         assert results(way, parcel(1)) == [(1, "sent")]
         way.check()
 
 
-def test_a_wrong_password_is_the_account_s_matter(tls):
+def test_a_wrong_password_is_the_account_s_matter():
     """The outbox is held; `check` says it with a remedy."""
     relay = Relay()
-    with with_login(relay, tls):
-        way = sink(relay, security="starttls", user="turns", password="wrong", ca_file=tls[0])
+    with with_login(relay):
+        way = sink(relay, security="starttls", user="turns", password="wrong", ca_file=CERTIFICATE)
         assert results(way, parcel(1), parcel(2)) == [(1, "account"), (2, "account")]
         with pytest.raises(AccountRefused, match="app password") as refused:
             way.check()
@@ -249,17 +243,17 @@ def test_a_wrong_password_is_the_account_s_matter(tls):
     assert "wrong" not in str(refused.value)
 
 
-def test_tls_from_the_first_octet(tls):
+def test_tls_from_the_first_octet():
     """As on port 465."""
     relay = Relay()
-    with running(relay, ssl_context=tls[1]):
-        assert results(sink(relay, security="tls", ca_file=tls[0]), parcel(1)) == [(1, "sent")]
+    with running(relay, ssl_context=context()):
+        assert results(sink(relay, security="tls", ca_file=CERTIFICATE), parcel(1)) == [(1, "sent")]
 
 
-def test_a_certificate_that_nobody_vouches_for_sends_nothing(tls):
+def test_a_certificate_that_nobody_vouches_for_sends_nothing():
     """Not even a password."""
     relay = Relay()
-    with with_login(relay, tls):
+    with with_login(relay):
         way = sink(relay, security="starttls", user="turns", password="s3cret")
         assert results(way, parcel(1)) == [(1, "later")]
         with pytest.raises(Unreachable, match="certificate"):
