@@ -30,8 +30,8 @@ class Floor:
         self._db.executemany("INSERT INTO game VALUES (?, 0, ?)", [(game, snapshot) for game in range(1, games + 1)])
         self._done = 0
 
-    def work(self, raws: Sequence[bytes]) -> None:
-        """Take in a batch of order mails, one for each game, and leave an answer to each in the outbox."""
+    def work(self, raws: Sequence[bytes], answers: int) -> None:
+        """Take in a batch of order mails, one for each game, and leave so many mails for each in the outbox."""
         db = self._db
         db.execute("BEGIN IMMEDIATE")
         for raw in raws:
@@ -41,21 +41,21 @@ class Floor:
         db.execute("BEGIN IMMEDIATE")
         for game, raw in enumerate(raws, 1):
             self._done += 1
-            self._one(db, game, raw)
+            self._one(db, game, raw, answers)
         db.execute("COMMIT")
 
-    def _one(self, db: sqlite3.Connection, game: int, raw: bytes) -> None:
+    def _one(self, db: sqlite3.Connection, game: int, raw: bytes, answers: int) -> None:
         mail = message_from_bytes(raw)
         sender = parseaddr(mail["From"])[1]
         text = _typed(mail)
         (snapshot,) = db.execute("SELECT snapshot FROM game WHERE id = ?", (game,)).fetchone()
         state = orjson.loads(snapshot)
-        answer = _mail(self._done, sender, str(mail["Message-ID"]), _board(state, text))
         db.execute("INSERT INTO entry VALUES (?, ?, 1, ?)", (game, self._done, text))
         db.execute("UPDATE game SET version = version + 1, snapshot = ? WHERE id = ?", (orjson.dumps(state), game))
-        db.execute(
-            "INSERT INTO outbox VALUES (NULL, ?, ?, ?, 'waiting')", (f"<{self._done}@example.org>", sender, answer)
-        )
+        for number in range(answers):
+            name = f"{self._done}.{number}@example.org"
+            answer = _mail(name, sender, str(mail["Message-ID"]), _board(state, text))
+            db.execute("INSERT INTO outbox VALUES (NULL, ?, ?, ?, 'waiting')", (name, sender, answer))
         db.execute("UPDATE inbox SET state = 'done' WHERE id = ?", (self._done,))
 
 
@@ -73,13 +73,13 @@ def _board(state: dict[str, object], text: str) -> str:
     return f"You wrote: {text}\n\n" + (head + row * 4) * 4 + head
 
 
-def _mail(number: int, recipient: str, answered: str, board: str) -> bytes:
+def _mail(name: str, recipient: str, answered: str, board: str) -> bytes:
     return (
         f"From: pbem <turns@example.org>\r\nTo: {recipient}\r\n"
         "Reply-To: turns+g1.s1.p1.a0123456789abcdef@example.org\r\n"
-        f"Subject: your move\r\nDate: Fri, 04 Dec 2026 20:00:00 +0000\r\nMessage-ID: <{number}@example.org>\r\n"
+        f"Subject: your move\r\nDate: Fri, 04 Dec 2026 20:00:00 +0000\r\nMessage-ID: <{name}>\r\n"
         f"In-Reply-To: {answered}\r\nReferences: {answered}\r\nAuto-Submitted: auto-replied\r\nMIME-Version: 1.0\r\n"
-        f'Content-Type: multipart/alternative; boundary="b{number}"\r\n\r\n'
-        f"--b{number}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{board}\r\n"
-        f"--b{number}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<pre>{board}</pre>\r\n--b{number}--\r\n"
+        f'Content-Type: multipart/alternative; boundary="{name}"\r\n\r\n'
+        f"--{name}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{board}\r\n"
+        f"--{name}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<pre>{board}</pre>\r\n--{name}--\r\n"
     ).encode()
