@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from engines.api import Json
-from engines.yspahan.state import Due, Group, Player, State, Strike, Task
+from engines.yspahan.state import Due, Group, Passed, Player, State, Strike, Task
 
 SCHEMA = 1
 RULES_VERSION = 1
@@ -35,6 +35,7 @@ def dump(state: State) -> dict[str, Json]:
         "task": {**state.task._asdict(), "placed": list(state.task.placed)},
         "strikes": [list(strike) for strike in state.strikes],
         "due": list(state.due) if state.due else None,
+        "passed": list(state.passed) if state.passed else None,
     }
 
 
@@ -68,13 +69,10 @@ def load(data: Mapping[str, Any]) -> State:
         built=data["built"],
         task=Task(**{**data["task"], "placed": tuple(data["task"]["placed"])}),
         strikes=tuple(Strike(*strike) for strike in data["strikes"]),
-        due=_due(data["due"]),
+        due=Due(*data["due"]) if data["due"] else None,
+        passed=Passed(*data["passed"]) if data["passed"] else None,
     )
 
 
 def _loaded_player(row: Mapping[str, Any]) -> Player:
     return Player(row["gold"], row["camels"], row["points"], tuple(row["hand"]), tuple(row["buildings"]))
-
-
-def _due(row: Sequence[Any] | None) -> Due | None:
-    return Due(*row) if row else None

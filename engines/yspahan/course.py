@@ -27,7 +27,7 @@ from engines.yspahan.actions import (
 )
 from engines.yspahan.board import DECK
 from engines.yspahan.phases import misplaced
-from engines.yspahan.state import Events, Phase, State, is_variant, mover
+from engines.yspahan.state import Events, Passed, Phase, State, is_variant, mover
 
 _END = (EndTurn(),)
 
@@ -148,7 +148,7 @@ def apply(state: State, seat: Seat, action: Action) -> Step:
         if entry is None or state.phase not in entry[0]:
             raise misplaced(state, action)
         after = entry[1](state, seat, action, events)
-    after = _go_on(after, events)
+    after = _go_on(after._replace(passed=None) if after.passed else after, events)
     return Step(after, tuple(events), after.deck is not state.deck)
 
 
@@ -181,7 +181,10 @@ def _go_on(state: State, events: Events) -> State:
                 return state
             state = caravan.resolve_strike(state, events)
         elif state.phase == "finish" and _is_idle(state):
+            passed = Passed(mover(state), state.built)
             state = calendar.end_turn(state, events)
+            # Where the next turn begins with a card, its end may be all that is left of it.
+            state = state._replace(passed=None if state.due else passed)
         else:
             return state
 

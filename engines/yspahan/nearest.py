@@ -5,12 +5,16 @@ from __future__ import annotations
 from engines import words
 from engines.api import Illegal, Refusal, Seat
 from engines.yspahan import course
-from engines.yspahan.actions import Action, CallSupervisor, OpenPlacing, PlayCard, SetAside
-from engines.yspahan.board import SQUARES
+from engines.yspahan.actions import Action, CallSupervisor, MoveSupervisor, OpenPlacing, PlayCard, SetAside
+from engines.yspahan.board import DISTANCE, ROAD_SQUARE, SQUARES
 from engines.yspahan.orders import format_action
 from engines.yspahan.state import State
+from engines.yspahan.supervisor import best_groups
 
 _LONGEST = 80
+_OFFERED = 3
+_ROAD_FACTS = {"too_far": "to", "road_ends": "end"}
+"""The refusals about a road square, with the fact that names the square closest to what was wanted."""
 
 
 def with_nearest(state: State, seat: Seat, text: str, refusal: Refusal) -> Illegal:
@@ -19,8 +23,26 @@ def with_nearest(state: State, seat: Seat, text: str, refusal: Refusal) -> Illeg
     if refusal.meant:
         # A shortened verb would not be seen as the same verb.
         wanted = f"{refusal.meant} {wanted.partition(' ')[2]}"
-    found = words.nearest(wanted, suggestions(state, seat))
-    return Illegal(refusal.code, refusal.reason, refusal.facts, refusal.meant, found)
+    lines = suggestions(state, seat)
+    if refusal.reason in _ROAD_FACTS:
+        lines = _by_road(lines, str(refusal.facts[_ROAD_FACTS[refusal.reason]]))
+    # Road squares are written in capitals, orders are compared without.
+    by_folded = {words.fold(line): line for line in lines}
+    completing = [line for line in by_folded if line.startswith(f"{wanted.strip()} ")]
+    found = dict.fromkeys((*completing[:_OFFERED], *words.nearest(wanted, list(by_folded), _OFFERED)))
+    best = tuple(by_folded[line] for line in found)[:_OFFERED]
+    return Illegal(refusal.code, refusal.reason, refusal.facts, refusal.meant, best)
+
+
+def _by_road(lines: list[str], wanted: str) -> list[str]:
+    """Return the lines with Supervisor moves in order of how near they come to the square that was wanted."""
+    distance = DISTANCE[ROAD_SQUARE[wanted]]
+
+    def away(line: str) -> int:
+        named = [ROAD_SQUARE[word] for word in line.split() if word in ROAD_SQUARE]
+        return distance[named[0]] if named else len(ROAD_SQUARE)
+
+    return sorted(lines, key=away)
 
 
 def suggestions(state: State, seat: Seat) -> list[str]:
@@ -38,7 +60,19 @@ def _whole(state: State, seat: Seat, action: Action) -> list[str]:
     after = course.apply(state, seat, action).state
     if after.phase not in ("supervisor", "place", "amount", "shop", "construct"):
         return []
+    if isinstance(action, CallSupervisor):
+        return [line for step in course.legal(after, seat) for line in _moves(state, seat, action, step)]
     return [_line(action, step) for step in course.legal(after, seat)]
+
+
+def _moves(state: State, seat: Seat, action: CallSupervisor, step: Action) -> list[str]:
+    """Return the line that names the group, and before it the short one where that means the same group."""
+    whole = [_line(action, step)]
+    if state.phase == "choose" and isinstance(step, MoveSupervisor):
+        _, squares = best_groups(state, seat, step.road)
+        if squares == [action.square]:
+            whole.insert(0, format_action(step))
+    return whole
 
 
 def _line(action: Action, step: Action) -> str:

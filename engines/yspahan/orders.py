@@ -72,7 +72,7 @@ def _written(action: Action) -> str:
         case PlayCard():
             return f"card {action.card}"
         case Give():
-            return f"give {action.amount} {action.kind}"
+            return f"give {action.amount} {action.kind.removesuffix('s') if action.amount == 1 else action.kind}"
         case Build():
             return _build_text(action)
         case AnswerCamel():

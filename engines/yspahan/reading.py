@@ -30,7 +30,6 @@ from engines.yspahan.board import (
     BUILDING,
     CAMEL,
     CARDS,
-    DISTANCE,
     NEIGHBOURHOODS,
     ROAD,
     SALES,
@@ -48,7 +47,6 @@ from engines.yspahan.nearest import with_nearest
 from engines.yspahan.orders import ACTIONS, VERBS
 from engines.yspahan.refusals import ambiguous, illegal, unreadable
 from engines.yspahan.state import State, is_variant
-from engines.yspahan.tower import groups
 
 _LONGEST = 400
 _FILLERS = frozenset(
@@ -56,27 +54,43 @@ _FILLERS = frozenset(
 )
 _ALIASES = {"camels": "camel", "centre": "c", "center": "c", "no_camels": NO_CAMELS, "no_gold": NO_GOLD}
 _SQUARE_ORDERS = TakeStock | OpenPlacing | CallSupervisor | DrawCard | SetAside
+_ENDS = frozenset({"en", "end"})
 _KINDS = ("camels", "gold")
 _ROADS = {name.casefold(): number for number, name in enumerate(ROAD)}
 _DOTLESS = {name.replace(".", ""): name for name in SHOPS}
 
 
 def parse(state: State, seat: Seat, text: str) -> tuple[Action, ...]:
-    """Read one order; a compact line gives all its steps.
+    """Read one order; a compact line gives all its steps, and an "end" behind a turn that ended by itself gives none.
 
     Raises:
         Illegal: with the nearest legal orders.
     """
     action = ACTIONS.get(text.casefold())
-    if action is not None and action in course.legal(state, seat):
+    legal = course.legal(state, seat)
+    if action is not None and action in legal:
         return (action,)
-    if not course.legal(state, seat):
-        refusal = course.not_asked(state).refusal
-        raise Illegal(refusal.code, refusal.reason, refusal.facts, _verb(text))
+    if state.passed is not None and state.passed.seat == seat and words.fold(text[:_LONGEST]) in _ENDS:
+        return ()
+    if not legal:
+        raise _not_asked(state, seat, text)
     try:
         return tuple(_Reader(state, seat, text).read())
     except Illegal as refused:
         raise with_nearest(state, seat, text, refused.refusal) from None
+
+
+def _not_asked(state: State, seat: Seat, text: str) -> Illegal:
+    """Return why a seat that is not asked gives no order; whose turn has just passed hears what is wrong with it."""
+    refusal = course.not_asked(state).refusal
+    if state.passed is None or state.passed.seat != seat or state.phase == "over":
+        return Illegal(refusal.code, refusal.reason, refusal.facts, _verb(text))
+    before = state._replace(order=(seat,), turn=0, phase="finish", built=state.passed.built, strikes=(), due=None)
+    try:
+        _Reader(before, seat, text).read()
+    except Illegal as refused:
+        return Illegal(refusal.code, refused.reason, refused.facts, refused.meant)
+    return Illegal(refusal.code, refusal.reason, refusal.facts, _verb(text))
 
 
 def _verb(text: str) -> str:
@@ -185,6 +199,7 @@ def _take(reader: _Reader) -> None:
 
 
 def _draw(reader: _Reader) -> None:
+    reader.extras()
     reader.do(DrawCard(reader.square()))
 
 
@@ -244,6 +259,7 @@ def _shop(reader: _Reader, target: int | str) -> int:
 def _supervisor(reader: _Reader) -> None:
     roads: list[int] = []
     shops: list[int] = []
+    reader.extras()
     last = reader.words[-1] if reader.words else ""
     called: list[int] = []
     for word in [word for word in reader.words if word != "first"]:
@@ -264,7 +280,7 @@ def _supervisor(reader: _Reader) -> None:
 def _called(reader: _Reader, word: str) -> int:
     arm = word[0].upper()
     if arm in ARMS and word[1:].isdigit():
-        raise illegal("road_ends", "supervisor", square=word.upper()[:8], arm=arm, last=ARMS[arm])
+        raise illegal("road_ends", "supervisor", square=word.upper()[:8], end=f"{arm}{ARMS[arm]}")
     expected = "square" if reader.state.phase in ("choose", "extra") else "road_square"
     return SQUARE[reader.chosen(word, expected, SQUARES)]
 
@@ -292,17 +308,10 @@ def _cheapest(reader: _Reader, road: int) -> int:
     state, seat = reader.state, reader.seat
     if state.phase != "choose":
         return CAMEL
-    free = supervisor.free_steps(state.players[seat - 1])
-    steps = DISTANCE[state.supervisor][road]
-    ranked: dict[tuple[int, int], list[int]] = {}
-    for square in groups(state):
-        group = state.tower[square]
-        value = group.value if group else 0
-        ranked.setdefault((supervisor.cost(value, steps, free), abs(steps - value)), []).append(square)
-    best = ranked[min(ranked)]
-    if len(best) > 1 and min(ranked)[0] <= state.players[seat - 1].gold:
-        raise ambiguous("several_groups", "supervisor", to=ROAD[road], squares=[SQUARES[square] for square in best])
-    return best[0]
+    gold, squares = supervisor.best_groups(state, seat, road)
+    if len(squares) > 1 and gold <= state.players[seat - 1].gold:
+        raise ambiguous("several_groups", "supervisor", to=ROAD[road], squares=[SQUARES[square] for square in squares])
+    return squares[0]
 
 
 def _first(reader: _Reader) -> None:

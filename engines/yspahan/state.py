@@ -65,6 +65,13 @@ class Due(NamedTuple):
     square: int = -1
 
 
+class Passed(NamedTuple):
+    """The seat whose turn has just ended by itself, and whether it had constructed a building in it."""
+
+    seat: Seat
+    built: bool
+
+
 class Task(NamedTuple):
     """What is under way; the fields that its phase does not use keep their defaults.
 
@@ -109,6 +116,7 @@ class State(NamedTuple):
         task: what is under way.
         strikes: struck cubes in the order in which they are dealt with.
         due: a card about to be drawn.
+        passed: whose turn ended by itself, until the next order.
     """
 
     labels: tuple[str, ...]
@@ -129,6 +137,7 @@ class State(NamedTuple):
     task: Task
     strikes: tuple[Strike, ...]
     due: Due | None
+    passed: Passed | None
 
 
 Events: TypeAlias = list[Event]
@@ -164,6 +173,7 @@ def new(labels: Sequence[str]) -> State:
         task=NO_TASK,
         strikes=(),
         due=None,
+        passed=None,
     )
 
 

@@ -9,6 +9,7 @@ from engines.yspahan.actions import MoveSupervisor, SendFirst
 from engines.yspahan.board import DISTANCE, HAMMAM_STEPS, LINKS, ROAD, SHOPS, SQUARES
 from engines.yspahan.refusals import illegal
 from engines.yspahan.state import NO_TASK, Events, Player, State, Strike, with_player
+from engines.yspahan.tower import groups
 
 _MOVES = tuple(MoveSupervisor(road) for road in range(len(ROAD)))
 _FIRST = tuple(SendFirst(shop) for shop in range(len(SHOPS)))
@@ -38,6 +39,22 @@ def moves(start: int, value: int, reach: int) -> tuple[MoveSupervisor, ...]:
 def options(state: State, player: Player) -> tuple[MoveSupervisor, ...]:
     """Return the moves that the player can pay with the group in use."""
     return moves(state.supervisor, state.task.value, free_steps(player) + player.gold)
+
+
+def best_groups(state: State, seat: Seat, road: int) -> tuple[int, list[int]]:
+    """Return the least gold for which a group reaches a road square, and the squares of the groups that do it.
+
+    Of equally dear groups the one nearest in value counts; two can be equally near.
+    """
+    free = free_steps(state.players[seat - 1])
+    steps = DISTANCE[state.supervisor][road]
+    ranked: dict[tuple[int, int], list[int]] = {}
+    for square in groups(state):
+        group = state.tower[square]
+        value = group.value if group else 0
+        ranked.setdefault((cost(value, steps, free), abs(steps - value)), []).append(square)
+    best = min(ranked)
+    return best[0], ranked[best]
 
 
 def struck(state: State, road: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from engines import play
 from engines.api import Ask, Event, Illegal, Over, Refusal, Roll, Shuffle
-from engines.chance import Draw
+from engines.chance import Draw, Stream
 from engines.yspahan import ENGINE
 from engines.yspahan.board import BUILDINGS, DECK, ROAD_SQUARE, SHOP, SOUK, SQUARE
 from engines.yspahan.calendar import order_from
@@ -316,6 +316,22 @@ class Table:
     def mover(self) -> str:
         """Return the seat on turn."""
         return LETTERS[self.state.order[self.state.turn] - 1]
+
+
+def whole_game(players: int, level: int, seed: int = 1) -> tuple[Table, list[Event]]:
+    """Return the end of a game among stand-ins, and everything that happened in it."""
+    stream = Stream(seed.to_bytes(32, "big"))
+    played = play.start(ENGINE, LETTERS[:players], {}, stream)
+    events: list[Event] = []
+    while True:
+        events += [event for entry in played.entries for event in entry.events]
+        pending = ENGINE.pending(played.state)
+        if isinstance(pending, Over):
+            return Table(played.state), events
+        assert isinstance(pending, Ask)
+        seat = pending.seats[0]
+        order = ENGINE.format(ENGINE.stand_in(played.state, seat, level))
+        played = play.play(ENGINE, played.state, seat, [order], stream)
 
 
 def table(players: int = 4) -> Table:
