@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +27,27 @@ def test_links_lead_somewhere(document: Path) -> None:
     links = LINK.findall(document.read_text(encoding="utf-8"))
 
     assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+def test_the_walk_of_a_mail_meets_functions_that_are_there() -> None:
+    """Every dotted name in the architecture's page can be imported."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    names = sorted(set(re.findall(r"`((?:pbem|engines)(?:\.\w+)+)`", text)))
+
+    assert len(names) > 20
+    assert [name for name in names if not name.endswith(".py") and resolve(name) is None] == []
+
+
+def resolve(name: str) -> object:
+    """Return the module, class or function of a dotted name, or None."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        with suppress(ModuleNotFoundError):
+            found: object = import_module(".".join(parts[:length]))
+            for part in parts[length:]:
+                found = getattr(found, part, None)
+            return found
+    return None
 
 
 @pytest.fixture(scope="module")
