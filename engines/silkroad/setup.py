@@ -35,10 +35,10 @@ def setup(players: Sequence[str], options: Mapping[str, str]) -> State:
         raise Illegal("illegal", "player_count", {"players": len(players), "fewest": SEATS[0], "most": SEATS[-1]})
     for name in options:
         if name not in _OPTIONS:
-            raise Illegal("illegal", "unknown_option", {"option": name, "options": _OPTIONS})
+            raise Illegal("illegal", "unknown_option", {"option": name, "options": list(_OPTIONS)})
     actions = options.get("actions", ACTIONS[0])
     if actions not in ACTIONS:
-        raise Illegal("illegal", "option_value", {"option": "actions", "value": actions, "values": ACTIONS})
+        raise Illegal("illegal", "option_value", {"option": "actions", "value": actions, "values": list(ACTIONS)})
     board = maps.read(options.get("map", ""))
     printed = tuple(village.action for village in board.roads.villages)
     fields = (*("" for _ in board.roads.cities), *printed) if actions == "printed" else ()

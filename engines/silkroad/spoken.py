@@ -16,6 +16,8 @@ LARGEST_NUMBER = 9999
 """Greater numbers are read as this one; no pile holds as many cards."""
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:['\u2019`-][^\W\d_]+)*")
+_TIMES = re.compile(r"(\d)x(?=\s*[^\W\d_])")
+_NUMBERS = dict(zip(("one", "two", "three", "four", "five", "six", "seven", "eight"), "12345678", strict=True))
 _ARTICLES = ("a", "an", "the")
 _LINKS = ("and", "by", "for", "from", "in", "into", "of", "to", "with", "x")
 _KINDS = ("caravan", "card", "cards", "seat")
@@ -24,7 +26,8 @@ _FILLERS = frozenset((*_ARTICLES, *_LINKS, *_KINDS))
 
 def spoken_words(text: str) -> list[str]:
     """Return the numbers and words of a text in lower case, without words that carry no meaning."""
-    spoken = [token(word) or word for word in _WORD.findall(text.casefold())]
+    found = _WORD.findall(_TIMES.sub(r"\1 ", text.casefold()))
+    spoken = [_NUMBERS.get(word) or token(word) or word for word in found]
     return spoken[:1] + [word for word in spoken[1:] if word not in _FILLERS]
 
 

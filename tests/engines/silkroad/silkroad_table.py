@@ -18,11 +18,11 @@ open cards silk, ivory, spices, and a pile of all cards that lie nowhere else.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 
-from engines.api import Ask, Event, Illegal, Over, Refusal, Roll, Seat, Shuffle
+from engines.api import Ask, Event, Illegal, Json, Over, Refusal, Roll, Seat, Shuffle
 from engines.silkroad import ENGINE, maps, phases
 from engines.silkroad.names import COLOURS, GOODS
 from engines.silkroad.state import NO_CARDS, Caravan, Player, State
@@ -39,7 +39,9 @@ _START = {1: ("tashkent", "yspahan", [9]), 2: ("amritsa", "samarkand", [7, 6]), 
 
 def cards(text: str) -> list[int]:
     """Read "2 silk, tea" as goods in this order."""
-    return [GOODS.index(good) for number, good in re.findall(r"(\d*)\s*([a-z]+)", text) for _ in range(int(number or 1))]
+    return [
+        GOODS.index(good) for number, good in re.findall(r"(\d*)\s*([a-z]+)", text) for _ in range(int(number or 1))
+    ]
 
 
 def counts(text: str) -> tuple[int, ...]:
@@ -64,7 +66,8 @@ class Table:
         for village, action in (actions or {}).items():
             place = self.board.place(village)
             fields = (*fields[:place], action, *fields[place + 1 :])
-        players = tuple(Player(counts("silk ivory spices porcelain tea"), NO_CARDS, n) for n in range(1, len(letters) + 1))
+        hand = counts("silk ivory spices porcelain tea")
+        players = tuple(Player(hand, NO_CARDS, number) for number in range(1, len(letters) + 1))
         caravans = (Caravan(), Caravan(), Caravan())
         labels = tuple(NAMES[letter] for letter in letters)
         self.state = State(labels, self.board, fields, players, caravans, turn=1, phase=phases.LAY)
@@ -77,6 +80,24 @@ class Table:
         self._bag: list[int] | None = None
         for size, (at, to, camels) in _START.items():
             self.caravan(size, camels, at=at, to=to)
+
+    @classmethod
+    def fresh(
+        cls,
+        letters: str = "AB",
+        options: Mapping[str, str] | None = None,
+        **outcomes: Sequence[Json],
+    ) -> Table:
+        """Set a game up; shuffles by purpose (camels, cameleers, jewels, cards, tiles) take the given outcomes.
+
+        A shuffle without an outcome keeps its order.
+        """
+        table = cls(letters)
+        table.state = ENGINE.setup([NAMES[letter] for letter in letters], options or {})
+        table.board = table.state.board
+        while isinstance(wanted := ENGINE.pending(table.state), Shuffle):
+            table._take(ENGINE.resolve(table.state, list(outcomes.get(wanted.purpose, wanted.items))))
+        return table
 
     # Building.
 
@@ -195,7 +216,9 @@ class Table:
         caravan = self.state.caravans[size - 1]._replace(place=self.board.place(place))
         good = cards(laid)[:1] or [0]
         self._put(size, caravan)
-        self.state = self.state._replace(phase=phases.DRAW, moved=size - 1, draws=1, laid=(good[0], len(cards(laid)) or 1))
+        self.state = self.state._replace(
+            phase=phases.DRAW, moved=size - 1, draws=1, laid=(good[0], len(cards(laid)) or 1)
+        )
         return self
 
     def arrived(self, size: int, laid: str = "") -> Table:
@@ -264,9 +287,10 @@ class Table:
 
     def refused(self, letter: str, order: str) -> Refusal:
         """Return why an order is refused."""
+        before = self.ready()
         with pytest.raises(Illegal) as caught:
-            for action in ENGINE.parse(self.ready(), self.seat(letter), order):
-                self.state = ENGINE.apply(self.state, self.seat(letter), action).state
+            self.do(letter, order)
+        assert self.state == before
         return caught.value.refusal
 
     # Looking.
