@@ -239,7 +239,7 @@ def _tidy(text: str) -> str:
 
 def build(written: Written, envelope: Envelope) -> bytes:
     """Return the mail as bytes: multipart/alternative, quoted-printable, no line over 76 octets in its bodies."""
-    mail = MIMEMultipart("alternative")
+    mail = MIMEMultipart("alternative", boundary=f"=_{envelope.message_id.partition('@')[0]}")
     for name, value in _headers(written, envelope):
         mail[name] = value
     mail.attach(_part("plain", written.text))

@@ -22,6 +22,7 @@ from pbem.store.database import Unit
 from pbem.store.records import SeatRow
 
 POLICIES = ("wait", "remind", "stand-in")
+SHORTEST_DEADLINE = 60
 LONGEST_NAME = 24
 LONGEST_PHRASE = 200
 _SEED_OCTETS = 32
@@ -117,7 +118,7 @@ def _check(office: Office, engine: Engine, plan: Plan, count: int) -> None:
         raise Refused(f"{engine.title} is played by {spread}, not by {count}.", "Give other players, bots or --seats.")
     if plan.policy not in POLICIES:
         raise Refused(f"There is no policy {plan.policy!r}.", f"Choose one of {', '.join(POLICIES)}.")
-    if plan.deadline < 60:
+    if plan.deadline < SHORTEST_DEADLINE:
         raise Refused("A deadline of less than a minute cannot be kept by mail.", "Give a longer --deadline.")
     if plan.seed and not _is_seed(plan.seed):
         raise Refused("A seed has 64 hexadecimal digits.", "Leave --seed out for a seed nobody knows.")
@@ -153,13 +154,22 @@ def check_name(name: str) -> None:
 def _check_addresses(office: Office, plan: Plan) -> None:
     boxes = [mailbox(player.address) for player in plan.players]
     for player, box in zip(plan.players, boxes, strict=True):
-        if player.address.count("@") != 1 or " " in player.address:
-            raise Refused(f"{player.address!r} is no mail address.", 'Write --player "Ann <ann@example.org>".')
-        if office.addresses.owns(player.address):
-            reason = f"{player.address} is the address of the service itself; its own mails would come back as orders."
-            raise Refused(reason, "Give the player another address.")
+        check_address(office, player.address)
         if boxes.count(box) > 1:
             raise Refused(f"{player.address} would have two seats.", "Give each player an address of his own.")
+
+
+def check_address(office: Office, address: str) -> None:
+    """Refuse what cannot be a player's address.
+
+    Raises:
+        Refused: for a text that is no address, or the service's own.
+    """
+    if address.count("@") != 1 or " " in address:
+        raise Refused(f"{address!r} is no mail address.", 'Write --player "Ann <ann@example.org>".')
+    if office.addresses.owns(address):
+        reason = f"{address} is the address of the service itself; its own mails would come back as orders."
+        raise Refused(reason, "Give the player another address.")
 
 
 def _check_options(office: Office, engine: Engine, plan: Plan, count: int) -> None:

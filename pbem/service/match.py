@@ -101,6 +101,29 @@ class Match:
         options = orjson.loads(self.game.options)
         return play.timeline(self.engine, labels(len(self.seats)), options, entries).points
 
+    def take_back(self) -> list[tuple[int, str]]:
+        """Take back the last order of a person's seat, beyond a reveal too, and all that followed it by itself.
+
+        Every phase ends, so that no mail about the old position is played. Return what was taken back, as seats and
+        orders, newest first; nothing where no person has given an order.
+        """
+        points = list(self.past())
+        if not any(self._by_person(point) for point in points):
+            return []
+        taken: list[tuple[int, str]] = []
+        while points:
+            point = points.pop()
+            seat, order = cast(int, point.entry.seat), cast(str, point.entry.order)
+            self.state = point.before
+            self.added.append(Entry(seat, play.UNDO, by="moderator"))
+            taken.append((seat, order))
+            if self._by_person(point):
+                break
+        for number in self.seats:
+            self.change(number, asked=False, due=None, alarm=None, left=None, kept="[]")
+        self._follow(())
+        return taken
+
     def resign(self, seat: int) -> None:
         """Hand a seat over to a stand-in for good."""
         self.change(seat, resigned=True, due=None, alarm=None, left=None, kept="[]")
@@ -154,6 +177,11 @@ class Match:
         stayed = [s for s in pending.standings if not self.seats[s.seat].resigned]
         left = [s for s in pending.standings if self.seats[s.seat].resigned]
         return [*_ranked(stayed, 1), *_ranked(left, 1 + len(stayed))]
+
+    def _by_person(self, point: play.Point) -> bool:
+        """Tell whether an order would not simply be given again at once, as a stand-in's or a standing answer."""
+        seat = self.seats[cast(int, point.entry.seat)]
+        return point.entry.by != "standing" and seat.played_by_person
 
     def _past_for(self, lines: Sequence[str]) -> tuple[play.Point, ...]:
         return self.past() if any(line in (play.UNDO, play.UNDO_ALL) for line in lines) else ()

@@ -65,7 +65,7 @@ def page(
         sections=sections,
         standings=match.standings(),
         trial=trial is not None,
-        waiting=[match.names[other] for other in match.asked() if other != number],
+        waiting=[match.names[other] for other in match.asked() if other != number and match.game.state == "running"],
         note=seat.note,
         reply_to=office.addresses.reply(match.game.id, number, seat.phase),
     )

@@ -47,8 +47,7 @@ def handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
             _handle(office, unit, row, now)
     except Exception as failure:
         log.exception("mail quarantined", mail=row.id)
-        with unit.savepoint():
-            _quarantine(office, unit, row, failure, now)
+        _quarantine(office, unit, row, failure, now)
 
 
 def _handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
@@ -87,8 +86,13 @@ def _quarantine(office: Office, unit: Unit, row: InboxRow, failure: Exception, n
     error = str(failure) if known else "".join(traceback.format_exception(failure))
     mails.mark(unit, row.id, "quarantined", "quarantined", error=error)
     reason = str(failure) if known else type(failure).__name__
-    alarm.tell_moderator(office, unit, "quarantined", {"mail": row.id, "error": reason}, now)
-    _tell_writer(office, unit, row, now)
+    try:
+        with unit.savepoint():
+            alarm.tell_moderator(office, unit, "quarantined", {"mail": row.id, "error": reason}, now)
+            _tell_writer(office, unit, row, now)
+    except Exception:
+        # Even where nobody can be told, the mail is kept and the queue goes on.
+        log.exception("nobody could be told of a quarantined mail", mail=row.id)
 
 
 def _tell_writer(office: Office, unit: Unit, row: InboxRow, now: int) -> None:

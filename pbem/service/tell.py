@@ -40,7 +40,7 @@ def tell(
             told = post.page(office, match, number, "turn", notices=notices)
         elif number in withdrawn and number not in also:
             told = post.page(office, match, number, "withdrawn", notices=[*notices, Notice("withdrawn")])
-        elif notices:
+        elif notices or number in also:
             told = post.page(office, match, number, "note", notices=notices)
         else:
             continue

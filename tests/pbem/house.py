@@ -30,6 +30,10 @@ SEED = "5e" * 32
 TOY_TEMPLATES = Path(__file__).parent.parent / "toy" / "templates"
 
 
+RENDERER = Renderer([TOY_TEMPLATES])
+"""Shared by all houses: templates are compiled once."""
+
+
 class Clock:
     """A clock that stands still until it is moved."""
 
@@ -47,21 +51,24 @@ class Clock:
 class House:
     """The service with everything real but the network."""
 
-    def __init__(self, folder: Path, config: Config | None = None, engines: dict[str, Engine] | None = None) -> None:
+    def __init__(
+        self, folder: Path, config: Config | None = None, engines: dict[str, Engine] | None = None, first_id: int = 1
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.clock = Clock()
         self.sink = MemorySink()
         base = config or Config()
         base = replace(base, mail=replace(base.mail, address=SERVICE), directory=folder)
         database = Database(f"sqlite:///{folder / 'pbem.sqlite'}")
-        database.create()
-        numbers = count(1)
+        if not (folder / "pbem.sqlite").exists():
+            database.create()
+        numbers = count(first_id)
         tokens = count(1)
         self.office = Office(
             config=base,
             database=database,
             engines=dict(engines or {"toy": TOY}),
-            renderer=Renderer([TOY_TEMPLATES]),
+            renderer=RENDERER,
             addresses=Addresses(SERVICE, Keys({"k": b"k" * 32}, "k")),
             zone=UTC,
             message_id=lambda: f"{next(numbers):020x}@play.example.org",
