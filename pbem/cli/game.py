@@ -102,7 +102,7 @@ def show(context: typer.Context, game: Game, as_json: AsJson = False) -> None:
     out.line("")
     due = {row["seat"]: f"asked, by {out.moment(row['due'])}".removesuffix(", by ") for row in shown["waiting"]}
     rows = [(seat["seat"], seat["name"], seat["kind"], due.get(seat["seat"], "")) for seat in shown["seats"]]
-    out.table(("seat", "name", "who", "waits for"), rows)
+    out.table(("seat", "name", "who", "now"), rows)
     if shown["standings"]:
         out.line("")
         out.table(("rank", "name", "score"), [(row["rank"], row["name"], row["score"]) for row in shown["standings"]])

@@ -16,6 +16,7 @@ from pbem.cli import log
 if TYPE_CHECKING:
     from pbem.app import App
     from pbem.config import Config
+    from pbem.service.acts import Request
     from pbem.service.office import Office
 
 
@@ -47,6 +48,15 @@ def office(context: typer.Context) -> Iterator[Office]:
         yield opened
     finally:
         opened.database.close()
+
+
+@contextmanager
+def request(context: typer.Context, game: int, reason: str = "") -> Iterator[Request]:
+    """Open a unit of work for an act of the host on one match; it is committed at the end, or nothing of it."""
+    from pbem.service.acts import Request
+
+    with office(context) as opened, opened.database.write() as unit:
+        yield Request(opened, unit, game, now(), reason)
 
 
 @contextmanager

@@ -45,7 +45,7 @@ def since(entries: Iterable[Entry], seat: Seat | None) -> list[News]:
 def _told(group: Sequence[Entry], seat: Seat | None) -> Iterator[News]:
     for entry in group:
         if entry.order == UNDO:
-            yield News("took_back", {"seat": entry.seat})
+            yield News("took_back", {"seat": entry.seat, "by": entry.by})
         for event in seen(entry.events, seat):
             yield News(event.kind, event.data, entry.draw)
 

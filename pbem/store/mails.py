@@ -80,6 +80,12 @@ def mails_in(unit: Unit, state: str) -> list[InboxRow]:
     return [InboxRow._make(row) for row in unit.run(_NEW, wanted=state, most=10_000)]
 
 
+def quarantined(unit: Unit, game: int, seat: int) -> bool:
+    """Tell whether a mail of this seat waits for the moderator."""
+    stuck = (_INBOX.c.state == "quarantined", _INBOX.c.game_id == game, _INBOX.c.seat == seat)
+    return unit.execute(select(_INBOX.c.id).where(*stuck).limit(1)).first() is not None
+
+
 def mark(
     unit: Unit, mail: int, state: str, rule: str, game: int | None = None, seat: int | None = None, error: str = ""
 ) -> None:
