@@ -76,7 +76,9 @@ class Hand:
 
     def empty(self) -> None:
         """Take everything away."""
-        for _, _, folder in self.client.list_folders():
+        for flags, _, folder in self.client.list_folders():
+            if b"\\Noselect" in flags:
+                continue
             self.client.select_folder(folder)
             self.client.delete_messages(self.client.search("ALL"))
             self.client.expunge()
