@@ -51,7 +51,8 @@ def _victim(state: State, seat: Seat, names: Sequence[str]) -> Seat:
 
 
 def _seat_named(state: State, names: Sequence[str]) -> tuple[Seat, ...]:
-    """Return the seats whose label the words are, or shorten."""
+    """Return the seats whose label the words are, or shorten, be it to the initial."""
     labels = [token(label) for label in state.labels]
-    found = words.named("".join(names), dict.fromkeys(labels))
+    word = "".join(names)
+    found = words.named(word, dict.fromkeys(labels)) or tuple(label for label in labels if label[:1] == word)
     return tuple(seat for seat, label in enumerate(labels, 1) if label in found and label)

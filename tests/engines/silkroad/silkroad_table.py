@@ -78,6 +78,7 @@ class Table:
         self._pile: list[int] | None = None
         self._top: list[int] = []
         self._bag: list[int] | None = None
+        self._made = False
         for size, (at, to, camels) in _START.items():
             self.caravan(size, camels, at=at, to=to)
 
@@ -215,10 +216,9 @@ class Table:
         """
         caravan = self.state.caravans[size - 1]._replace(place=self.board.place(place))
         good = cards(laid)[:1] or [0]
-        self._put(size, caravan)
-        self.state = self.state._replace(
-            phase=phases.DRAW, moved=size - 1, draws=1, laid=(good[0], len(cards(laid)) or 1)
-        )
+        caravans = (*self.state.caravans[: size - 1], caravan, *self.state.caravans[size:])
+        self.state = self.state._replace(caravans=caravans, phase=phases.DRAW, moved=size - 1)
+        self.state = self.state._replace(draws=1, laid=(good, number))
         return self
 
     def arrived(self, size: int, laid: str = "") -> Table:
@@ -229,12 +229,13 @@ class Table:
 
     def ready(self) -> State:
         """Return the position with draw pile and bag made up."""
-        if self._pile is not None or not self.state.pile:
+        if self._pile is not None or not self._made:
             self.state = self.state._replace(pile=tuple(self._made_pile()))
             self._pile, self._top = None, []
-        if self._bag is not None or not self.state.bag:
+        if self._bag is not None or not self._made:
             self.state = self.state._replace(bag=tuple(self._made_bag()))
             self._bag = None
+        self._made = True
         return self.state
 
     def _made_pile(self) -> list[int]:
@@ -277,7 +278,7 @@ class Table:
 
     def _take(self, step: object) -> None:
         self.state, events, reveals = step
-        self._pile = self._bag = None
+        self._made = True
         self.events += events
         self.reveals.append(reveals)
 

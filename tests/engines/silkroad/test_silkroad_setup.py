@@ -149,7 +149,7 @@ def test_four_cards_a_hand_three_open_and_the_rest_is_the_pile(letters: str, pil
 
 @pytest.mark.rule("SLK-010")
 def test_cards_are_dealt_from_the_top_of_the_shuffle() -> None:
-    """The first four cards are seat 1's, the next four seat 2's, the next three lie open, the next is the pile's top."""
+    """The first four cards are seat 1's, four more seat 2's, then three lie open, and the next is the pile's top."""
     first = ["silk"] * 4 + ["tea"] * 4 + ["ivory", "spices", "porcelain"] + ["tea"]
     rest = [good for good in GOODS for _ in range(14)]
     for good in first:
