@@ -215,7 +215,7 @@ class Table:
             laid: the cards laid for it, for the record; they are not put into the display.
         """
         caravan = self.state.caravans[size - 1]._replace(place=self.board.place(place))
-        good = cards(laid)[:1] or [0]
+        good, number = (cards(laid) or [0])[0], len(cards(laid)) or 1
         caravans = (*self.state.caravans[: size - 1], caravan, *self.state.caravans[size:])
         self.state = self.state._replace(caravans=caravans, phase=phases.DRAW, moved=size - 1)
         self.state = self.state._replace(draws=1, laid=(good, number))
