@@ -14,7 +14,7 @@ from pbem.mail.headers import message_ids, usable_address
 from pbem.mail.mime import Part, Structure
 
 _REPORT_OCTETS = 64 * 1024
-_WHOLE_OCTETS = 256 * 1024
+_WHOLE_OCTETS = 64 * 1024
 _RECIPIENT = re.compile(r"^(?:final|original)-recipient:\s*[\w-]+;\s*<?([^\s<>]+)>?", re.IGNORECASE | re.MULTILINE)
 _ACTION = re.compile(r"^action:\s*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(r"^status:\s*([245])\.(\d{1,3})\.(\d{1,3})", re.IGNORECASE | re.MULTILINE)

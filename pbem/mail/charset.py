@@ -17,10 +17,10 @@ NOT_A_QUOTE = "\u2060"
 # Labels seen in real mail that Python does not know, or knows as something narrower than what is meant; without
 # punctuation, so that "cp-850", "CP_850" and "utf\0-8" are found as well.
 _ALIASES = {
-    "8bit": "utf-8",
+    "8bit": "utf_8",
     "ansi": "cp1252",
-    "ansix341968": "utf-8",
-    "ascii": "utf-8",
+    "ansix341968": "utf_8",
+    "ascii": "utf_8",
     "cp936": "gb18030",
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -33,13 +33,13 @@ _ALIASES = {
     "ksc56011987": "cp949",
     "latin1": "cp1252",
     "shiftjis": "cp932",
-    "unicode": "utf-8",
+    "unicode": "utf_8",
     "unicode11utf7": "utf_7",
-    "unicode11utf8": "utf-8",
-    "uft8": "utf-8",
-    "unknown8bit": "utf-8",
-    "usascii": "utf-8",
-    "utf8mb4": "utf-8",
+    "unicode11utf8": "utf_8",
+    "uft8": "utf_8",
+    "unknown8bit": "utf_8",
+    "usascii": "utf_8",
+    "utf8mb4": "utf_8",
     "windows1252": "cp1252",
     "windows874": "cp874",
     "xgbk": "gb18030",
@@ -57,7 +57,8 @@ _LOOKED_UP = re.compile(
 _PUNCTUATION = re.compile(r"[^a-z0-9]")
 _LONGEST_LABEL = 40
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
-_LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_RARE_LINE_ENDS = str.maketrans(dict.fromkeys("\x0b\x0c\x85\u2028\u2029", "\n"))
+_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BASE64 = re.compile(rb"[A-Za-z0-9+/\s]*")
 _SPACE = re.compile(rb"\s+")
@@ -101,20 +102,22 @@ def text_of(data: bytes, label: str) -> str:
     The result has "\\n" for every kind of line end, no control characters and no lone surrogates.
     """
     codec = _codec(label)
-    for candidate in (codec, "utf-8"):
+    for candidate in (codec, "utf_8"):
         try:
             return clean(data.decode(candidate))
         except (UnicodeError, ValueError):
             continue
     # A multi-byte text with one broken character is still best read by its own codec.
-    return clean(data.decode("cp1252" if codec == "utf-8" else codec, "replace"))
+    return clean(data.decode("cp1252" if codec == "utf_8" else codec, "replace"))
 
 
 def clean(text: str) -> str:
     """Return the text with plain line ends and without control characters and lone surrogates."""
-    text = _LINE_ENDS.sub("\n", text)
-    text = _CONTROLS.sub("", text)
-    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if not _ODD.search(text):
+        return text
+    text = _CONTROLS.sub("", text.translate(_RARE_LINE_ENDS))
+    return _SURROGATES.sub("\ufffd", text)
 
 
 def tidy(line: str) -> str:
@@ -177,8 +180,8 @@ def _codec(label: str) -> str:
                 name = codecs.lookup(candidate).name.replace("-", "_")
             except LookupError:
                 continue
-            return name if _CHARSET.fullmatch(name) else "utf-8"
-    return "utf-8"
+            return name if _CHARSET.fullmatch(name) else "utf_8"
+    return "utf_8"
 
 
 def _from_base64(data: bytes) -> Decoded:

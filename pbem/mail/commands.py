@@ -51,15 +51,15 @@ class Command(NamedTuple):
 
 COMMANDS = (
     Command("help", "help [order]", "help", "help", words=True, stale=True, unsigned=True),
-    Command("rules", "rules [topic]", "rules", "rules", words=True, stale=True, unsigned=True),
+    Command("rules", "rules [topic]", "rules", "rules", words=True, stale=True),
     Command("list", "list", "list", "list", unsigned=True),
-    Command("new", "new GAME [players]", "new istanbul 3", "new", _ANYTHING, changes=True, unsigned=True, exact=True),
+    Command("new", "new GAME [players]", "new GAME 3", "new", _ANYTHING, changes=True, unsigned=True, exact=True),
     Command("join", "join CODE [phrase]", "join k7m2", "join", _ANYTHING, changes=True, unsigned=True, exact=True),
     Command("accept", "accept", "accept", "accept", changes=True),
     Command("decline", "decline", "decline", "decline", changes=True),
     Command("board", "board", "board", "board", stale=True),
     Command("history", "history [how many]", "history", "history", _NUMBER, stale=True),
-    Command("orders", "orders", "orders", "orders"),
+    Command("orders", "orders", "orders", "orders", stale=True),
     Command("try", "try [order]", "try", "try"),
     Command("undo", "undo [all]", "undo", "undo", re.compile(r"all", re.IGNORECASE), changes=True),
     Command("standing", "standing [question answer]", "standing", "standing", words=True, changes=True),

@@ -98,7 +98,7 @@ def _word_octets(encoding: str, text: str) -> bytes | None:
     if encoding in "qQ":
         return binascii.a2b_qp(octets, header=True)
     try:
-        return base64.b64decode(octets + b"=" * (-len(octets) % 4))
+        return base64.b64decode(octets + b"=" * (-len(octets) % 4), validate=True)
     except ValueError:
         return None
 

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 _HIDDEN = re.compile(r"(?:display\s*:\s*none|visibility\s*:\s*hidden)", re.IGNORECASE)
 _RENAMED = {"table": "div", "thead": "div", "tbody": "div", "tfoot": "div", "tr": "div", "td": "span", "th": "span"}
 _UNSEEN = {"head", "style", "script", "title", "template", "noscript", "img"}
-_MARKED_QUOTE = "gmail_quote"
+_GONE = "gone"
+_QUOTE = "blockquote[@type='cite' or contains(@class, 'gmail_quote')]"
+_OUTER_QUOTES = f".//{_QUOTE}[not(ancestor::{_QUOTE})]"
 
 
 def html_text(html: str) -> str:
@@ -41,26 +43,24 @@ def _rendered(tree: HtmlElement) -> str:
 
 
 def _simplify(tree: HtmlElement) -> None:
-    for element in list(tree.iter()):
-        if not isinstance(element.tag, str) or element.tag in _UNSEEN or _is_hidden(element):
-            _remove(element)
+    from lxml import etree
+
+    etree.strip_tags(tree, etree.Comment, etree.ProcessingInstruction)
+    for element in tree.iter(etree.Element):
+        if _is_hidden(element):
+            element.tag = _GONE
             continue
         element.attrib.pop("style", None)
         if element.tag in ("td", "th"):
             element.tail = " " + (element.tail or "")
         element.tag = _RENAMED.get(element.tag, element.tag)
-    for quote in [element for element in tree.iter("blockquote") if _is_marked_quote(element)]:
-        # An inner quote has gone into the text of the outer one by now.
-        if quote.getroottree().getroot() is tree.getroottree().getroot():
-            _mark(quote)
+    etree.strip_elements(tree, _GONE, *_UNSEEN, with_tail=False)
+    for quote in tree.xpath(_OUTER_QUOTES):
+        _mark(quote)
 
 
 def _is_hidden(element: HtmlElement) -> bool:
     return "hidden" in element.attrib or bool(_HIDDEN.search(element.get("style", "")))
-
-
-def _is_marked_quote(element: HtmlElement) -> bool:
-    return element.get("type", "").casefold() == "cite" or _MARKED_QUOTE in element.get("class", "")
 
 
 def _mark(quote: HtmlElement) -> None:
@@ -72,16 +72,3 @@ def _mark(quote: HtmlElement) -> None:
     quote.tag = "pre"
     quote.text = "\n".join("> " + line for line in lines)
     quote.tail = tail
-
-
-def _remove(element: HtmlElement) -> None:
-    """Take an element out and keep the text behind it."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    before = element.getprevious()
-    if before is None:
-        parent.text = (parent.text or "") + (element.tail or "")
-    else:
-        before.tail = (before.tail or "") + (element.tail or "")
-    parent.remove(element)

@@ -15,6 +15,8 @@ from pbem.mail.mime import Field, Part, Structure
 
 TEXT_OCTETS = 256 * 1024
 TEXT_LINES = 2_000
+HTML_OCTETS = 128 * 1024
+"""Of one HTML part; what was typed stands at its top."""
 
 _CHUNK = 1024 * 1024
 _DELIVERED_TO = ("delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "x-envelope-to")
@@ -255,21 +257,22 @@ class _Reading:
         return text
 
     def _html(self, part: Part) -> str:
-        html = self._decoded(part)
+        html = self._decoded(part, HTML_OCTETS)
         text = html_text(html) if html.strip() else ""
         if html.strip() and not text.strip():
             self.notes.add("html")
         return text
 
-    def _decoded(self, part: Part) -> str:
+    def _decoded(self, part: Part, most: int = TEXT_OCTETS) -> str:
         # An encoding makes a text up to three times as long.
-        decoded_body = self.found.body(part, 3 * self.left)
+        most = min(most, self.left)
+        decoded_body = self.found.body(part, 3 * most)
         if not decoded_body.whole:
             self.notes.add("base64")
             return ""
         data = decoded_body.data
-        if len(data) > self.left:
+        if len(data) > most:
             self.notes.add("cut")
-            data = data[: self.left]
+            data = data[:most]
         self.left -= len(data)
         return text_of(data, part.parameters.get("charset", ""))

@@ -19,13 +19,20 @@ FIELD_OCTETS = 8 * 1024
 DEEPEST = 20
 MOST_PARTS = 100
 
+_PARAMETER_CHARACTERS = 2_000
+
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 _FIELD_NAME = re.compile(rb"[!-9;-~]+[ \t]*:")
 _PARAMETER_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|$)|;|[^";]+', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _TYPE = re.compile(r"[\w!#$&^.+-]+/[\w!#$&^.+-]+", re.ASCII)
 _FIRST_DELIMITER = re.compile(rb"(?:\A|\n)--([^\r\n\s][^\r\n]{0,69})")
+_DELIMITER_TAIL = re.compile(rb"(--)?[ \t]*+(?:\r*+\n|\Z)")
+_MOST_DELIMITERS = 20_000
+_NO_DELIMITER = b"--\0"
 _LINE_END = b"\r\n"
+# The separator of a mailbox file, which some tools leave on top of a mail.
+_ENVELOPE = (b"From ", b">From ")
 
 
 class Field(NamedTuple):
@@ -107,7 +114,7 @@ def structure(raw: bytes) -> Structure:
 def parameters(value: str) -> tuple[str, dict[str, str]]:
     """Split a structured field ("text/plain; charset=utf-8") into its value in lower case and its parameters."""
     pieces = [""]
-    for piece in _PARAMETER_TOKENS.findall(value):
+    for piece in _PARAMETER_TOKENS.findall(value[:_PARAMETER_CHARACTERS]):
         if piece == ";":
             pieces.append("")
         else:
@@ -143,30 +150,21 @@ class _Walk:
 
     def headers(self, start: int, end: int) -> tuple[list[Field], int]:
         """Return the fields of a header block, and where its body begins."""
-        fields: list[Field] = []
-        name, pieces, at = "", [b""], start
-        for line_start, line, after in self._lines(start, end):
-            if not line.strip():
-                start = after
-                break
-            if line[:1] in b" \t" and name:
-                pieces.append(line)
-                continue
-            if name:
-                fields.append(self._field(name, pieces, at))
+        found: list[tuple[str, int, list[bytes]]] = []
+        body, limit = end, start + HEADER_OCTETS
+        for at, line, after in self._lines(start, end):
             head = _FIELD_NAME.match(line)
-            name = head[0][:-1].rstrip().decode("ascii").lower() if head else ""
-            start, at = after, line_start
             if head:
-                pieces = [line[head.end() :]]
-            elif not _is_envelope(line, first=line_start == 0):
-                # No field, no continuation: the blank line is missing, and the body begins here.
-                return fields, line_start
-        else:
-            start = end
-        if name:
-            fields.append(self._field(name, pieces, at))
-        return fields, start
+                found.append((head[0][:-1].rstrip().decode("ascii").lower(), at, [line[head.end() :]]))
+            elif found and line[:1] in (b" ", b"\t") and line.strip():
+                found[-1][2].append(line)
+            elif not (at == 0 and line.startswith(_ENVELOPE)):
+                # A blank line; where it is missing, the first line that is no field begins the body.
+                body = at if line.strip() else after
+                break
+            if after > limit:
+                raise Unreadable(f"The headers are longer than {HEADER_OCTETS} octets.")
+        return [self._field(name, at, pieces) for name, at, pieces in found], body
 
     def leaves(
         self, fields: list[Field], start: int, end: int, depth: int = 0, alternative: int = 0
@@ -183,40 +181,38 @@ class _Walk:
             if content_type == "multipart/alternative" and not alternative:
                 alternative = self.nodes
             self.containers.add(content_type)
-            sections = list(self._sections(start, end, found.get("boundary", "")))
-            for section_start, section_end in sections:
+            divided = False
+            for section_start, section_end in self._sections(start, end, found.get("boundary", "")):
+                divided = True
                 if self.nodes >= MOST_PARTS:
                     self.nodes += 1
                     break
                 inner, body = self.headers(section_start, section_end)
                 self.leaves(inner, body, section_end, depth + 1, alternative)
-            if sections:
+            if divided:
                 return content_type, found
         self.parts.append(_part(content_type, found, content, alternative, start, end))
         return content_type, found
 
     def _lines(self, start: int, end: int) -> Iterator[tuple[int, bytes, int]]:
-        limit = start + HEADER_OCTETS
+        """Yield for each line where it begins, as much of it as a field may hold, and where the next one begins."""
         while start < end:
-            if start > limit:
-                raise Unreadable(f"The headers are longer than {HEADER_OCTETS} octets.")
             stop = self.raw.find(b"\n", start, end)
             after = end if stop < 0 else stop + 1
-            yield start, self.raw[start : min(after, limit)].rstrip(_LINE_END), after
+            yield start, self.raw[start : min(after, start + FIELD_OCTETS + 1)].rstrip(_LINE_END), after
             start = after
 
-    def _field(self, name: str, pieces: list[bytes], start: int) -> Field:
+    def _field(self, name: str, at: int, pieces: list[bytes]) -> Field:
         value = b"".join(pieces)
-        if len(value) > FIELD_OCTETS:
+        if len(name) + len(value) >= FIELD_OCTETS:
             value = value[:FIELD_OCTETS]
             self.cut_header = True
-        return Field(name, _CONTROLS.sub("", header_text(value)).strip(), start)
+        return Field(name, _CONTROLS.sub("", header_text(value)).strip(), at)
 
     def _sections(self, start: int, end: int, boundary: str) -> Iterator[tuple[int, int]]:
         """Yield where each part of a multipart begins and ends; what stands before and behind them is left out."""
-        delimiter = self._delimiter(start, end, boundary)
         begun = -1
-        for at, after, closes in self._delimiters(start, end, delimiter):
+        for at, after, closes in self._delimiters(start, end, self._delimiter(start, end, boundary)):
             if begun >= 0:
                 yield begun, max(begun, at)
             begun = after
@@ -227,24 +223,26 @@ class _Walk:
 
     def _delimiters(self, start: int, end: int, delimiter: bytes) -> Iterator[tuple[int, int, bool]]:
         """Yield for each delimiter line where it begins, where the next line begins, and whether it closes."""
-        raw, at = self.raw, start - 1
-        while (at := raw.find(delimiter, at + 1, end)) >= 0:
-            if at > start and raw[at - 1] != ord("\n"):
-                continue
-            tail = at + len(delimiter)
-            closes = raw.startswith(b"--", tail)
-            tail += 2 * closes
-            if tail < end and raw[tail] not in b" \t\r\n":
-                continue
-            stop = raw.find(b"\n", tail, end)
-            yield at, end if stop < 0 else stop + 1, closes
+        # A body always begins on a new line, so that the line end before it can be searched for as well.
+        needle = b"\n" + delimiter
+        at = start - 1
+        for _ in range(_MOST_DELIMITERS):
+            at = self.raw.find(needle, at, end)
+            if at < 0:
+                return
+            tail = at + len(needle)
+            if found := _DELIMITER_TAIL.match(self.raw, tail, end):
+                yield at + 1, found.end(), bool(found[1])
+            at = tail
+        self.nodes += MOST_PARTS
 
     def _delimiter(self, start: int, end: int, boundary: str) -> bytes:
+        """Return what divides a multipart: its boundary, or where that is wrong, the first line that looks like one."""
         delimiter = b"--" + boundary.encode("utf-8", "replace")
         if boundary and any(True for _ in self._delimiters(start, end, delimiter)):
             return delimiter
         found = _FIRST_DELIMITER.search(self.raw[start : min(end, start + FIELD_OCTETS)])
-        return b"--" + found[1].rstrip() if found else b"\n\n--\n"
+        return b"--" + found[1].rstrip() if found else _NO_DELIMITER
 
 
 def header_text(value: bytes) -> str:
@@ -262,8 +260,3 @@ def _part(
     encoding = content.get("content-transfer-encoding", "").partition(";")[0].strip().casefold()
     filename = details.get("filename") or found.get("name") or ""
     return Part(content_type, found, encoding, disposition, filename, alternative, start, end)
-
-
-def _is_envelope(line: bytes, *, first: bool) -> bool:
-    """Tell whether a line is no field but the separator of a mailbox file, which some tools leave on top."""
-    return first and line.startswith((b"From ", b">From "))

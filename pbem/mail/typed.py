@@ -258,11 +258,12 @@ class _Reply:
         return self.quoted[first] or (any(self.quoted[bottom:]) and self._covered(bottom) < _ENOUGH_COVERED)
 
     def _covered(self, bottom: int) -> float:
-        """Return which share of the unmarked lines from here on was sent by us."""
+        """Return which share of the unmarked lines from here on was sent by us; orders may be anybody's."""
         follower = _Follower(self.sent)
-        lines = [number for number in range(bottom, len(self.lines)) if not self.blank[number]]
-        unmarked = [_squeezed(self.lines[number]) for number in lines if not self.quoted[number]]
-        return sum(map(follower.follows, unmarked)) / len(unmarked) if unmarked else 0.0
+        lines = (number for number in range(bottom, len(self.lines)) if not self.blank[number])
+        unmarked = [number for number in lines if not self.quoted[number] and not self.order(number)]
+        followed = sum(follower.follows(_squeezed(self.lines[number])) for number in unmarked)
+        return followed / len(unmarked) if unmarked else 0.0
 
     def _between_marks(self, start: int) -> list[int]:
         """Return the lines without ">" marks, and without what only introduces or continues a marked line."""
@@ -355,17 +356,15 @@ class _Reply:
         return run
 
     def _unsigned(self, numbers: Sequence[int]) -> list[int]:
-        """Leave out a signature: what follows a line "-- "."""
-        for position, number in enumerate(numbers):
-            if plain(self.lines[number]).rstrip() != "--":
-                continue
-            rest = numbers[position + 1 :]
-            orders = [below for below in rest if self.order(below)]
-            if orders and not self.lines[number].endswith(" "):
-                # Somebody divides his mail with dashes.
-                return [*numbers[:position], *self._unsigned(rest)]
-            self._doubt(orders)
-            return list(numbers[:position])
+        """Leave out a signature: what follows a line "-- "; dashes between orders only divide a mail."""
+        marks = [at for at, number in enumerate(numbers) if plain(self.lines[number]).rstrip() == "--"]
+        if not marks:
+            return list(numbers)
+        last_order = next((at for at in range(len(numbers) - 1, marks[0], -1) if self.order(numbers[at])), -1)
+        for at in marks:
+            if self.lines[numbers[at]].endswith(" ") or at > last_order:
+                self._doubt(numbers[at + 1 : last_order + 1])
+                return list(numbers[:at])
         return list(numbers)
 
 

@@ -108,6 +108,8 @@ def ours(raw: bytes) -> bytes:
     local = ADDRESSES.reply(42, 3, 7).partition("@")[0].encode()
     raw = raw.replace(b"turns+g42.p3.t7.aaaa", local + b"aaaa")
     raw = raw.replace(b"turns+g42.p3.t7.k9x2h5mzq7wdr3fa", local)
+    raw = raw.replace(b"turns+g42.p3.t7.k9x2h5mzq7wdr3fb", local[:-1] + (b"a" if local[-1:] != b"a" else b"b"))
+    raw = raw.replace(b"turns+g42.p3.t6.k9x2h5mzq7wdr3fa", ADDRESSES.reply(42, 3, 6).partition("@")[0].encode())
     raw = raw.replace(b"TURNS+G42.P3.T7.K9X2H5MZQ7WDR3FA", local.upper())
     raw = raw.replace(b"turns+g43.p1.t2.k9x2h5mzq7wdr3fa", ADDRESSES.reply(43, 1, 2).partition("@")[0].encode())
     return raw.replace(b"g42.t7.p3.1@play.example.org", SENT_ID.encode())
@@ -133,10 +135,14 @@ def handled(raw: bytes, office: Office | None = None, grammar: Grammar = GRAMMAR
 
 def _played(found: Letter, verdict: Verdict, grammar: Grammar) -> Handled:
     form = orderform.read(found.text, grammar, SENT_TEXT, OURS, found.subject)
-    applied = tuple(item.text for item in form.of("order", "command"))
+    wanted = form.of("order", "command")
+    if verdict.allows == "questions":
+        wanted = tuple(item for item in wanted if (row := grammar.command(item.verb)) and row.stale)
+    applied = tuple(item.text for item in wanted)
     if not applied or not form.sure:
         return Handled("ask", (), verdict, form)
-    more = any(item.trailing for item in form.items) or bool(found.unread)
+    left = len(wanted) < len(form.of("order", "command"))
+    more = left or any(item.trailing for item in form.items) or bool(found.unread)
     return Handled("orders+ask" if more else "orders", applied, verdict, form)
 
 
