@@ -93,7 +93,7 @@ def chosen(word: str, names: Mapping[str, Named], open_now: Collection[Named] = 
     """
     if word in names:
         return names[word]
-    found = dict.fromkeys(names[name] for name in names if name.startswith(word))
+    found: dict[Named, None] = dict.fromkeys(names[name] for name in names if name.startswith(word))
     if not found:
         found = dict.fromkeys(names[name] for name in nearly(word, names))
     if len(found) > 1 and open_now:

@@ -86,8 +86,7 @@ def _allowed(fountain: int, black_market: int, tea_house: int) -> bool:
     if len({fountain, black_market, tea_house}) < len(_BOUND):
         return False
     return (
-        fountain + 1 in rules["fountain_cells"]
-        and steps_between(black_market, tea_house) >= rules["dice_places_apart"]
+        fountain + 1 in rules["fountain_cells"] and steps_between(black_market, tea_house) >= rules["dice_places_apart"]
     )
 
 

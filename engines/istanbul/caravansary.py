@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.istanbul.flow import at_place, close_action, draw_card, settle
 from engines.istanbul.options import can_draw
 from engines.istanbul.order import Order
-from engines.istanbul.state import DISCARDING, DRAWING, State, mover, with_card, with_mover, without_card
+from engines.istanbul.state import DISCARDING, DRAWING, State, mover, spent, with_card, with_mover, with_turn
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import CARAVANSARY, CARAVANSARY_CARDS
 
@@ -26,8 +26,8 @@ def take(state: State, order: Order, story: Story) -> State:
         raise refusal("not_on_top", card=order.word, top=top)
     trader = mover(state)
     story.tell("took_discard", seat=state.turn.seat, card=order.word)
-    traders = with_mover(state, trader._replace(hand=with_card(trader.hand, order.word)))
-    return settle(_counted(state)._replace(traders=traders, discards=state.discards[1:]), story)
+    state = with_mover(state, trader._replace(hand=with_card(trader.hand, order.word)))
+    return settle(_counted(state._replace(discards=state.discards[1:])), story)
 
 
 def discard(state: State, order: Order, story: Story) -> State:
@@ -49,8 +49,7 @@ def discarded(state: State, card: str, story: Story) -> State:
     if card not in trader.hand:
         raise refusal("card_not_held", card=card, hand=trader.hand)
     story.tell("discarded", seat=state.turn.seat, card=card)
-    traders = with_mover(state, trader._replace(hand=without_card(trader.hand, card)))
-    return state._replace(traders=traders, discards=(card, *state.discards))
+    return spent(state, card)
 
 
 def _at_drawing(state: State) -> None:
@@ -62,4 +61,4 @@ def _at_drawing(state: State) -> None:
 
 def _counted(state: State) -> State:
     work = state.turn.work
-    return state._replace(turn=state.turn._replace(stage=DRAWING, work=work._replace(drawn=work.drawn + 1)))
+    return with_turn(state, state.turn._replace(stage=DRAWING, work=work._replace(drawn=work.drawn + 1)))

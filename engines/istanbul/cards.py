@@ -18,9 +18,10 @@ from engines.istanbul.state import (
     SALE,
     State,
     mover,
+    spent,
     with_good,
     with_mover,
-    without_card,
+    with_turn,
 )
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import (
@@ -51,13 +52,6 @@ def _check_held(state: State, card: str) -> None:
         raise refusal("card_not_held", card=card, hand=hand)
 
 
-def _spent(state: State, card: str) -> State:
-    """Move a card from the mover's hand to the discard pile."""
-    trader = mover(state)
-    traders = with_mover(state, trader._replace(hand=without_card(trader.hand, card)))
-    return state._replace(traders=traders, discards=(card, *state.discards))
-
-
 def _check_free_card(state: State, card: str) -> None:
     _check_held(state, card)
     if state.turn.stage != LEFTOVER:
@@ -67,22 +61,22 @@ def _check_free_card(state: State, card: str) -> None:
 def good(state: State, order: Order, story: Story) -> State:
     """GOOD: gain one good of choice (facts 2)."""
     _check_free_card(state, GOOD)
-    state = _spent(state, GOOD)
+    state = spent(state, GOOD)
     trader, wanted = mover(state), order.value
     goods = with_good(trader, wanted, 1)
     gained = goods[wanted] - trader.goods[wanted]
     story.tell("played_good", seat=state.turn.seat, good=GOODS[wanted], gained=gained)
-    return _card_done(state._replace(traders=with_mover(state, trader._replace(goods=goods))), story)
+    return _card_done(with_mover(state, trader._replace(goods=goods)), story)
 
 
 def lira(state: State, order: Order, story: Story) -> State:
     """LIRA5: take 5 Lira (facts 2)."""
     _check_free_card(state, LIRA5)
-    state = _spent(state, LIRA5)
+    state = spent(state, LIRA5)
     trader = mover(state)
     story.tell("played_lira", seat=state.turn.seat, lira=LIRA_OF_CARD)
     trader = trader._replace(lira=trader.lira + LIRA_OF_CARD)
-    return _card_done(state._replace(traders=with_mover(state, trader)), story)
+    return _card_done(with_mover(state, trader), story)
 
 
 def _card_done(state: State, story: Story) -> State:
@@ -100,9 +94,9 @@ def family(state: State, order: Order, story: Story) -> State:
         raise refusal("family_at_home", place=POLICE_STATION)
     if family_at_work(state):
         raise refusal("family_at_work", place=trader.family)
-    state = _spent(state, FAMILY)
+    state = spent(state, FAMILY)
     story.tell("played_family", seat=state.turn.seat, origin=trader.family, reward=order.word)
-    state = state._replace(traders=with_mover(state, mover(state)._replace(family=POLICE_STATION)))
+    state = with_mover(state, mover(state)._replace(family=POLICE_STATION))
     return settle(rewarded(state, order.word, story), story)
 
 
@@ -111,7 +105,7 @@ def stay(state: State, order: Order, story: Story) -> State:
     _check_movement_card(state, STAY)
     place = mover(state).place
     story.tell("stayed", seat=state.turn.seat, place=place)
-    return arrive(_spent(state, STAY), place, story)
+    return arrive(spent(state, STAY), place, story)
 
 
 def long_move(state: State, order: Order, story: Story) -> State:
@@ -119,7 +113,7 @@ def long_move(state: State, order: Order, story: Story) -> State:
     _check_movement_card(state, MOVE34)
     check_long_move(state, order.value)
     story.tell("moved", seat=state.turn.seat, origin=mover(state).place, place=order.value, card=MOVE34)
-    return arrive(_spent(state, MOVE34), order.value, story)
+    return arrive(spent(state, MOVE34), order.value, story)
 
 
 def _check_movement_card(state: State, card: str) -> None:
@@ -136,8 +130,8 @@ def assist(state: State, order: Order, story: Story) -> State:
     trader = mover(state)
     check_assistant_at(trader, order.value)
     story.tell("played_assist", seat=state.turn.seat, place=order.value, stack=trader.stack + 1)
-    state = _spent(state, ASSIST)
-    return settle(state._replace(traders=with_mover(state, returned(mover(state), order.value))), story)
+    state = spent(state, ASSIST)
+    return settle(with_mover(state, returned(mover(state), order.value)), story)
 
 
 def repeat_post(state: State, order: Order, story: Story) -> State:
@@ -171,7 +165,7 @@ def _check_repeat(state: State, card: str, place: int) -> None:
 
 def _repeating(state: State, card: str, story: Story) -> State:
     story.tell("played_repeat", seat=state.turn.seat, card=card)
-    return _spent(state, card)
+    return spent(state, card)
 
 
 def any_goods(state: State, order: Order, story: Story) -> State:
@@ -186,7 +180,7 @@ def any_goods(state: State, order: Order, story: Story) -> State:
         raise refusal("no_goods")
     story.tell("played_any_goods", seat=turn.seat)
     work = turn.work._replace(any_goods=True)
-    return _spent(state, ANYGOODS)._replace(turn=turn._replace(stage=SALE, work=work))
+    return with_turn(spent(state, ANYGOODS), turn._replace(stage=SALE, work=work))
 
 
 def stop_leftovers(state: State, order: Order, story: Story) -> State:

@@ -12,7 +12,7 @@ from engines.istanbul.flow import RESHUFFLE, RESHUFFLE_AND_DRAW, draw_card, sett
 from engines.istanbul.meetings import place_token
 from engines.istanbul.moving import place_neutral
 from engines.istanbul.rubies import named_goods
-from engines.istanbul.state import MOVE, Market, State, Turn, in_force, seats_from
+from engines.istanbul.state import MOVE, Market, State, Turn, in_force, seats_from, with_turn
 from engines.istanbul.story import Story
 from engines.istanbul.terms import (
     DECK,
@@ -67,7 +67,7 @@ def resolved(state: State, outcome: Sequence[Json], story: Story) -> State:
 
 
 def _next_chance(state: State, purpose: str) -> State:
-    return state._replace(turn=state.turn._replace(chance=purpose))
+    return with_turn(state, state.turn._replace(chance=purpose))
 
 
 def _faces(outcome: Sequence[Json]) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ def _smuggler_start(state: State, outcome: Sequence[Json], story: Story) -> Stat
     """Place the second token; the setup is complete and the start player begins."""
     state = _token_start(state, "smuggler", _faces(outcome), story)
     story.tell("turn_began", seat=state.start, round=1)
-    return state._replace(turn=Turn(state.start, MOVE))
+    return with_turn(state, Turn(state.start, MOVE))
 
 
 def _token_start(state: State, token: str, dice: tuple[int, ...], story: Story) -> State:

@@ -21,7 +21,17 @@ from engines.istanbul.options import (
 )
 from engines.istanbul.order import Order
 from engines.istanbul.rubies import named_goods
-from engines.istanbul.state import ASSISTANT, PAY_MERCHANTS, State, Trader, capacity, in_force, mover, with_mover
+from engines.istanbul.state import (
+    ASSISTANT,
+    PAY_MERCHANTS,
+    State,
+    Trader,
+    capacity,
+    in_force,
+    mover,
+    with_mover_and_turn,
+    with_turn,
+)
 from engines.istanbul.terms import (
     BLACK_MARKET,
     CARAVANSARY,
@@ -79,7 +89,7 @@ def _arrival(state: State, order: Order) -> dict[str, Json]:
     trader = mover(state)
     place = trader.place if order.kind == STAY else order.value
     turn = state.turn._replace(stage=ASSISTANT, acting=place)
-    there = state._replace(traders=with_mover(state, trader._replace(place=place)), turn=turn)
+    there = with_mover_and_turn(state, trader._replace(place=place), turn)
     return {
         "place": place,
         "steps": distance(state.layout, trader.place, place),
@@ -220,7 +230,7 @@ def _stage(state: State, order: Order) -> dict[str, Json]:
 
 
 def _sending(state: State, order: Order) -> dict[str, Json]:
-    there = state._replace(turn=state.turn._replace(acting=order.value))
+    there = with_turn(state, state.turn._replace(acting=order.value))
     return {"place": order.value, "action": place_facts(there, order.value)}
 
 

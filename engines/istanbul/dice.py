@@ -6,7 +6,7 @@ from typing import Final
 
 from engines.istanbul.flow import at_place, close_action, in_stage
 from engines.istanbul.order import Order
-from engines.istanbul.state import DICE, GAINING, State, mover, with_good, with_mover
+from engines.istanbul.state import DICE, GAINING, State, mover, with_good, with_mover, with_stage, with_turn
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import (
     BLACK_MARKET,
@@ -31,9 +31,7 @@ def announce(state: State, order: Order, story: Story) -> State:
     """Announce a number, then roll ("Rulebook, Places: Tea House")."""
     at_place(state, TEA_HOUSE)
     if not LOWEST_ANNOUNCED <= order.value <= HIGHEST_ANNOUNCED:
-        raise refusal(
-            "number_out_of_range", number=order.value, lowest=LOWEST_ANNOUNCED, highest=HIGHEST_ANNOUNCED
-        )
+        raise refusal("number_out_of_range", number=order.value, lowest=LOWEST_ANNOUNCED, highest=HIGHEST_ANNOUNCED)
     story.tell("announced", seat=state.turn.seat, number=order.value)
     return _to_roll(state, order.value, gained=False)
 
@@ -54,7 +52,7 @@ def gain(state: State, order: Order, story: Story) -> State:
     trader = mover(state)
     goods = with_good(trader, good, 1)
     story.tell("gained_good", seat=state.turn.seat, good=GOODS[good], gained=goods[good] - trader.goods[good])
-    after = state._replace(traders=with_mover(state, trader._replace(goods=goods)))
+    after = with_mover(state, trader._replace(goods=goods))
     if state.turn.stage == GAINING:
         return close_action(after, story)
     return _to_roll(after, 0, gained=True)
@@ -63,7 +61,7 @@ def gain(state: State, order: Order, story: Story) -> State:
 def _to_roll(state: State, announced: int, *, gained: bool) -> State:
     turn = state.turn
     work = turn.work._replace(announced=announced, gained=gained)
-    return state._replace(turn=turn._replace(stage=DICE, chance=ROLLS[turn.acting], work=work))
+    return with_turn(state, turn._replace(stage=DICE, chance=ROLLS[turn.acting], work=work))
 
 
 def rolled(state: State, dice: tuple[int, ...], story: Story) -> State:
@@ -71,7 +69,7 @@ def rolled(state: State, dice: tuple[int, ...], story: Story) -> State:
     turn = state.turn._replace(chance="")
     story.show("rolled", seat=turn.seat, place=turn.acting, dice=dice, total=sum(dice))
     final = bool(turn.work.dice) or RED not in mover(state).tiles
-    state = state._replace(turn=turn._replace(work=turn.work._replace(dice=dice)))
+    state = with_turn(state, turn._replace(work=turn.work._replace(dice=dice)))
     return _pay_out(state, story) if final else state
 
 
@@ -86,14 +84,14 @@ def turn_die(state: State, order: Order, story: Story) -> State:
     dice[dice.index(order.value)] = DIE_FACE
     story.tell("turned_die", seat=state.turn.seat, face=order.value, dice=dice, total=sum(dice))
     work = state.turn.work._replace(dice=tuple(dice))
-    return _pay_out(state._replace(turn=state.turn._replace(work=work)), story)
+    return _pay_out(with_turn(state, state.turn._replace(work=work)), story)
 
 
 def roll_again(state: State, order: Order, story: Story) -> State:
     """Roll both dice once more; the new roll stands ("Rulebook, Mosque Tiles: Red tile")."""
     _at_dice(state)
     story.tell("rolls_again", seat=state.turn.seat, place=state.turn.acting)
-    return state._replace(turn=state.turn._replace(chance=ROLLS[state.turn.acting]))
+    return with_turn(state, state.turn._replace(chance=ROLLS[state.turn.acting]))
 
 
 def keep_dice(state: State, order: Order, story: Story) -> State:
@@ -119,7 +117,7 @@ def _tea_paid(state: State, story: Story) -> State:
     won = sum(work.dice) >= work.announced
     lira = work.announced if won else CONSOLATION
     story.tell("tea_paid", seat=state.turn.seat, announced=work.announced, total=sum(work.dice), lira=lira, won=won)
-    return close_action(state._replace(traders=with_mover(state, trader._replace(lira=trader.lira + lira))), story)
+    return close_action(with_mover(state, trader._replace(lira=trader.lira + lira)), story)
 
 
 def _jewellery_paid(state: State, story: Story) -> State:
@@ -128,7 +126,7 @@ def _jewellery_paid(state: State, story: Story) -> State:
     goods = with_good(trader, JEWELLERY, number)
     gained = goods[JEWELLERY] - trader.goods[JEWELLERY]
     story.tell("gained_jewellery", seat=turn.seat, total=sum(turn.work.dice), number=number, gained=gained)
-    state = state._replace(traders=with_mover(state, trader._replace(goods=goods)))
+    state = with_mover(state, trader._replace(goods=goods))
     if turn.work.gained:
         return close_action(state, story)
-    return state._replace(turn=turn._replace(stage=GAINING))
+    return with_stage(state, GAINING)

@@ -33,6 +33,8 @@ from engines.istanbul.state import (
     mover,
     with_card,
     with_mover,
+    with_stage,
+    with_turn,
 )
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import CARAVANSARY_CARDS, EXTRA_PRICE, FOUNTAIN, LEFTOVER_CARDS
@@ -126,13 +128,13 @@ def settle(state: State, story: Story) -> State:
 
 def at_stage(state: State, stage: str, story: Story) -> State:
     """Return the state at a stage of the same turn, gone on as far as nothing is to decide."""
-    return settle(state._replace(turn=state.turn._replace(stage=stage)), story)
+    return settle(with_stage(state, stage), story)
 
 
 def close_action(state: State, story: Story, *, extra: bool = False) -> State:
     """Finish a place's action; cards that repeat it and phase 4 come next."""
     turn = state.turn._replace(stage=AFTER, acted=True, extra=extra, work=NO_WORK)
-    return settle(state._replace(turn=turn), story)
+    return settle(with_turn(state, turn), story)
 
 
 def end_turn(state: State, story: Story, why: str) -> State:
@@ -146,13 +148,14 @@ def end_turn(state: State, story: Story, why: str) -> State:
             story.tell("last_round_ended", round=number)
             return open_window(state, story)
         number += 1
+        state = state._replace(round=number)
     story.tell("turn_began", seat=following, round=number)
-    return state._replace(round=number, turn=Turn(following, MOVE))
+    return with_turn(state, Turn(following, MOVE))
 
 
 def open_window(state: State, story: Story) -> State:
     """Begin the end window with the start player ("Rulebook, End of the game")."""
-    return _ask_leftover(state._replace(turn=Turn(state.start, LEFTOVER)), story)
+    return _ask_leftover(with_turn(state, Turn(state.start, LEFTOVER)), story)
 
 
 def next_in_window(state: State, story: Story) -> State:
@@ -160,13 +163,13 @@ def next_in_window(state: State, story: Story) -> State:
     following = state.turn.seat % len(state.traders) + 1
     if following == state.start:
         return game_over(state, story)
-    return _ask_leftover(state._replace(turn=Turn(following, LEFTOVER)), story)
+    return _ask_leftover(with_turn(state, Turn(following, LEFTOVER)), story)
 
 
 def game_over(state: State, story: Story) -> State:
     """End the game."""
     story.tell("game_ended", winners=winners(state))
-    return state._replace(turn=Turn(state.turn.seat, OVER))
+    return with_turn(state, Turn(state.turn.seat, OVER))
 
 
 def _ask_leftover(state: State, story: Story) -> State:
@@ -177,14 +180,13 @@ def _ask_leftover(state: State, story: Story) -> State:
 def draw_card(state: State, story: Story) -> State:
     """Let the mover draw the top card; the discards are shuffled as soon as the pile runs out (facts A45)."""
     if not state.pile:
-        return state._replace(turn=state.turn._replace(chance=RESHUFFLE_AND_DRAW))
+        return with_turn(state, state.turn._replace(chance=RESHUFFLE_AND_DRAW))
     seat, trader, card = state.turn.seat, mover(state), state.pile[0]
     story.tell("drew", seat=seat, cards=1)
     story.whisper(seat, "drew", seat=seat, cards=1, card=card)
-    traders = with_mover(state, trader._replace(hand=with_card(trader.hand, card)))
-    state = state._replace(traders=traders, pile=state.pile[1:])
+    state = with_mover(state, trader._replace(hand=with_card(trader.hand, card)))._replace(pile=state.pile[1:])
     if not state.pile and state.discards:
-        return state._replace(turn=state.turn._replace(chance=RESHUFFLE))
+        return with_turn(state, state.turn._replace(chance=RESHUFFLE))
     return state
 
 
@@ -199,7 +201,7 @@ def _settle_payment(state: State, story: Story) -> State:
     trader = mover(state)
     due = payment_due(state)
     if not due:
-        return state._replace(turn=state.turn._replace(stage=ACTION))
+        return with_stage(state, ACTION)
     if trader.lira >= due or has_spare(state, trader):
         return state
     return end_turn(state, story, "cannot_pay")
@@ -209,7 +211,7 @@ def _settle_action(state: State, story: Story) -> State:
     trader = mover(state)
     if has_spare(state, trader) or place_actions(state, trader):
         return state
-    return state._replace(turn=state.turn._replace(stage=AFTER))
+    return with_stage(state, AFTER)
 
 
 def _settle_after(state: State, story: Story) -> State:
@@ -223,7 +225,7 @@ def _settle_drawing(state: State, story: Story) -> State:
     turn = state.turn
     if turn.work.drawn < CARAVANSARY_CARDS and can_draw(state):
         return state
-    return state._replace(turn=turn._replace(stage=DISCARDING))
+    return with_stage(state, DISCARDING)
 
 
 _SETTLERS: dict[str, Callable[[State, Story], State]] = {

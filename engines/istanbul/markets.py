@@ -6,7 +6,7 @@ from engines.istanbul.flow import at_place, close_action, in_stage
 from engines.istanbul.options import sellable
 from engines.istanbul.order import Order
 from engines.istanbul.rubies import named_goods
-from engines.istanbul.state import SALE, Bazaar, Market, State, in_force, minus, mover, plus, with_mover
+from engines.istanbul.state import SALE, Bazaar, Market, State, in_force, minus, mover, plus, with_mover, with_turn
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import GOODS, LARGE_MARKET, MOST_SOLD, PRICES, SMALL_MARKET
 
@@ -23,7 +23,7 @@ def add(state: State, order: Order, story: Story) -> State:
     _check_added(state, order.value)
     turn = state.turn
     work = turn.work._replace(basket=plus(turn.work.basket, order.value, 1))
-    state = state._replace(turn=turn._replace(stage=SALE, work=work))
+    state = with_turn(state, turn._replace(stage=SALE, work=work))
     return state if sellable(state, mover(state)) else _sold(state, story)
 
 
@@ -35,9 +35,7 @@ def _check_added(state: State, good: int) -> None:
     wanted = in_force(market_at(state.bazaar, turn.acting))
     if not turn.work.any_goods and basket[good] == wanted[good]:
         asked = basket[good] + 1
-        raise refusal(
-            "not_in_demand", good=GOODS[good], asked=asked, wanted=wanted[good], demand=named_goods(wanted)
-        )
+        raise refusal("not_in_demand", good=GOODS[good], asked=asked, wanted=wanted[good], demand=named_goods(wanted))
     if sum(basket) == MOST_SOLD:
         raise refusal("most_sold", most=MOST_SOLD)
 
@@ -63,4 +61,4 @@ def _sold(state: State, story: Story) -> State:
     tell = story.show if market.sales < len(market.tiles) else story.tell
     tell("demand_turned", place=place, demand=named_goods(in_force(market)))
     bazaar = state.bazaar._replace(large=market) if place == LARGE_MARKET else state.bazaar._replace(small=market)
-    return close_action(state._replace(traders=with_mover(state, trader), bazaar=bazaar), story)
+    return close_action(with_mover(state, trader)._replace(bazaar=bazaar), story)

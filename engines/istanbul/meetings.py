@@ -18,6 +18,8 @@ from engines.istanbul.state import (
     plus,
     with_good,
     with_mover,
+    with_mover_and_turn,
+    with_turn,
 )
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import CATCH_LIRA, GOODS, POLICE_STATION, TOKEN_PRICE
@@ -50,7 +52,7 @@ def rewarded(state: State, reward: str, story: Story) -> State:
             raise refusal("no_card_left")
         return draw_card(state, story)
     trader = mover(state)
-    return state._replace(traders=with_mover(state, trader._replace(lira=trader.lira + CATCH_LIRA)))
+    return with_mover(state, trader._replace(lira=trader.lira + CATCH_LIRA))
 
 
 def meet_governor(state: State, order: Order, story: Story) -> State:
@@ -61,7 +63,7 @@ def meet_governor(state: State, order: Order, story: Story) -> State:
         raise refusal("no_card_left")
     story.tell("met_governor", seat=state.turn.seat)
     turn = state.turn._replace(stage=PAY_GOVERNOR, governor=True, extra=False)
-    return settle(draw_card(state._replace(turn=turn), story), story)
+    return settle(draw_card(with_turn(state, turn), story), story)
 
 
 def meet_smuggler(state: State, order: Order, story: Story) -> State:
@@ -72,7 +74,7 @@ def meet_smuggler(state: State, order: Order, story: Story) -> State:
     goods = with_good(trader, good, 1)
     story.tell("met_smuggler", seat=state.turn.seat, good=GOODS[good], gained=goods[good] - trader.goods[good])
     turn = state.turn._replace(stage=PAY_SMUGGLER, smuggler=True, extra=False)
-    return state._replace(traders=with_mover(state, trader._replace(goods=goods)), turn=turn)
+    return with_mover_and_turn(state, trader._replace(goods=goods), turn)
 
 
 def _check_token(state: State, token: str, at: int, *, used: bool) -> None:
@@ -88,7 +90,7 @@ def pay_token(state: State, order: Order, story: Story) -> State:
     if trader.lira < TOKEN_PRICE:
         raise refusal("too_dear", price=TOKEN_PRICE, lira=trader.lira)
     story.tell("paid_token", seat=state.turn.seat, token=token, lira=TOKEN_PRICE, good=None)
-    return _to_roll(state._replace(traders=with_mover(state, trader._replace(lira=trader.lira - TOKEN_PRICE))), token)
+    return _to_roll(with_mover(state, trader._replace(lira=trader.lira - TOKEN_PRICE)), token)
 
 
 def pay_by_card(state: State, order: Order, story: Story) -> State:
@@ -104,7 +106,7 @@ def pay_by_good(state: State, order: Order, story: Story) -> State:
         raise refusal("goods_short", good=GOODS[good], needs=1, have=0)
     story.tell("paid_token", seat=state.turn.seat, token=SMUGGLER, lira=0, good=GOODS[good])
     trader = trader._replace(goods=plus(trader.goods, good, -1))
-    return _to_roll(state._replace(traders=with_mover(state, trader)), SMUGGLER)
+    return _to_roll(with_mover(state, trader), SMUGGLER)
 
 
 def place_token(state: State, dice: tuple[int, ...], story: Story) -> State:
@@ -122,7 +124,7 @@ def _token(state: State) -> str:
 
 
 def _to_roll(state: State, token: str) -> State:
-    return state._replace(turn=state.turn._replace(stage=ENCOUNTERS, chance=token))
+    return with_turn(state, state.turn._replace(stage=ENCOUNTERS, chance=token))
 
 
 def _at_encounters(state: State) -> None:
@@ -131,4 +133,4 @@ def _at_encounters(state: State) -> None:
 
 
 def _begun(state: State) -> State:
-    return state._replace(turn=state.turn._replace(stage=ENCOUNTERS, extra=False))
+    return with_turn(state, state.turn._replace(stage=ENCOUNTERS, extra=False))

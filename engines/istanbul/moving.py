@@ -18,8 +18,10 @@ from engines.istanbul.state import (
     PAY_MERCHANTS,
     State,
     Trader,
+    Turn,
     mover,
     with_mover,
+    with_mover_and_turn,
 )
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import COLOURS, FOUNTAIN, MERCHANT_PRICE
@@ -60,9 +62,8 @@ def check_long_move(state: State, place: int) -> None:
 
 def arrive(state: State, place: int, story: Story) -> State:
     """Put the merchant on a place and open the assistant step there."""
-    trader = mover(state)._replace(place=place)
-    turn = state.turn._replace(stage=ASSISTANT, acting=place)
-    return settle(state._replace(traders=with_mover(state, trader), turn=turn), story)
+    turn = Turn(state.turn.seat, ASSISTANT, acting=place, yellow=state.turn.yellow)
+    return settle(with_mover_and_turn(state, Trader(place, *mover(state)[1:]), turn), story)
 
 
 def pick_up(state: State, order: Order, story: Story) -> State:
@@ -96,7 +97,8 @@ def _at_assistant_step(state: State) -> Trader:
 
 
 def _step_taken(state: State, trader: Trader, story: Story) -> State:
-    return at_stage(state._replace(traders=with_mover(state, trader)), PAY_MERCHANTS, story)
+    turn = state.turn
+    return settle(with_mover_and_turn(state, trader, Turn(turn.seat, PAY_MERCHANTS, *turn[2:])), story)
 
 
 def pay_merchants(state: State, order: Order, story: Story) -> State:
@@ -111,7 +113,7 @@ def pay_merchants(state: State, order: Order, story: Story) -> State:
     story.tell("paid_merchants", seat=state.turn.seat, lira=due, each=MERCHANT_PRICE, seats=paid, neutrals=colours)
     traders = tuple(
         trader._replace(lira=trader.lira + MERCHANT_PRICE) if seat in paid else trader
-        for seat, trader in enumerate(with_mover(state, mover(state)._replace(lira=lira - due)), 1)
+        for seat, trader in enumerate(with_mover(state, mover(state)._replace(lira=lira - due)).traders, 1)
     )
     work = state.turn.work._replace(neutrals=neutrals)
     turn = state.turn._replace(stage=ACTION, chance=NEUTRAL if neutrals else "", work=work)

@@ -5,7 +5,15 @@ from __future__ import annotations
 from engines.istanbul.flow import at_place, between_steps, close_action, in_stage, settle
 from engines.istanbul.options import yellow_sources
 from engines.istanbul.order import Order
-from engines.istanbul.state import FETCHING, State, Trader, mover, with_mover
+from engines.istanbul.state import (
+    FETCHING,
+    State,
+    Trader,
+    mover,
+    with_mover,
+    with_mover_and_turn,
+    with_stage,
+)
 from engines.istanbul.story import Story, refusal
 from engines.istanbul.terms import FOUNTAIN, POLICE_STATION, RETURN_PRICE, TILES, YELLOW
 
@@ -36,10 +44,10 @@ def fetch(state: State, order: Order, story: Story) -> State:
     check_assistant_at(trader, order.value)
     story.tell("returned", seat=state.turn.seat, places=[order.value], stack=trader.stack + 1)
     trader = returned(trader, order.value)
-    state = state._replace(traders=with_mover(state, trader))
+    state = with_mover(state, trader)
     if not trader.assistants:
         return close_action(state, story)
-    return state._replace(turn=state.turn._replace(stage=FETCHING))
+    return with_stage(state, FETCHING)
 
 
 def return_all(state: State, order: Order, story: Story) -> State:
@@ -52,7 +60,7 @@ def return_all(state: State, order: Order, story: Story) -> State:
     stack = trader.stack + len(trader.assistants)
     story.tell("returned", seat=state.turn.seat, places=trader.assistants, stack=stack)
     trader = trader._replace(stack=stack, assistants=())
-    return close_action(state._replace(traders=with_mover(state, trader)), story)
+    return close_action(with_mover(state, trader), story)
 
 
 def stop_fetching(state: State, order: Order, story: Story) -> State:
@@ -71,7 +79,7 @@ def send(state: State, order: Order, story: Story) -> State:
         raise refusal("family_there_already", place=POLICE_STATION)
     story.tell("sent_family", seat=state.turn.seat, place=order.value)
     turn = state.turn._replace(acting=order.value)
-    return settle(state._replace(traders=with_mover(state, trader._replace(family=order.value)), turn=turn), story)
+    return settle(with_mover_and_turn(state, trader._replace(family=order.value), turn), story)
 
 
 def use_yellow(state: State, order: Order, story: Story) -> State:
@@ -90,4 +98,4 @@ def use_yellow(state: State, order: Order, story: Story) -> State:
     story.tell("used_yellow", seat=state.turn.seat, place=order.value, price=RETURN_PRICE, stack=trader.stack + 1)
     trader = returned(trader, order.value)._replace(lira=trader.lira - RETURN_PRICE)
     turn = state.turn._replace(yellow=True)
-    return settle(state._replace(traders=with_mover(state, trader), turn=turn), story)
+    return settle(with_mover_and_turn(state, trader, turn), story)

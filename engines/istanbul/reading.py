@@ -13,9 +13,9 @@ from typing import Final, TypeAlias
 from engines.api import Illegal, Seat, Step
 from engines.istanbul.arguments import Line, is_number, unreadable
 from engines.istanbul.legal import legal_orders
-from engines.istanbul.order import ANNOUNCES, DONE, END, Order
+from engines.istanbul.order import ANNOUNCES, DONE, END, LEAVE, PAY, PICK_UP, Order
 from engines.istanbul.readers import READERS, Steps
-from engines.istanbul.state import AFTER, FETCHING, LEFTOVER, MOVE, OVER, SALE, State, Turn
+from engines.istanbul.state import AFTER, FETCHING, LEFTOVER, MOVE, OVER, SALE, State, Turn, with_turn
 from engines.istanbul.wording import VERBS, format_order
 from engines.words import fold, named, nearest
 
@@ -35,10 +35,23 @@ def words_of(text: str) -> tuple[str, ...]:
 def read(state: State, seat: Seat, text: str, apply: Apply) -> Steps:
     """Return the steps of a mover's line.
 
+    A line that needs the assistant step or the payment to be over implies them: without them the turn would end.
+
     Raises:
         Illegal: with the order word it was taken for and the nearest legal orders.
     """
     legal = legal_orders(state)
+    try:
+        return _read_now(state, seat, text, legal, apply)
+    except Illegal as illegal:
+        steps, why = _read_after_implied(state, seat, text, illegal, apply)
+        if steps:
+            return steps
+        orders = nearest(text, [format_order(order) for order in legal])
+        raise Illegal(why.code, why.reason, why.facts, why.meant, orders) from None
+
+
+def _read_now(state: State, seat: Seat, text: str, legal: Sequence[Order], apply: Apply) -> Steps:
     verb = ""
     try:
         words = words_of(text)
@@ -47,8 +60,30 @@ def read(state: State, seat: Seat, text: str, apply: Apply) -> Steps:
         line = Line(state, legal, tuple(word for word in arguments if word not in _FILLERS))
         return _tried(state, seat, READERS[verb](line), verb, apply)
     except Illegal as illegal:
-        orders = nearest(text, [format_order(order) for order in legal])
-        raise Illegal(illegal.code, illegal.reason, illegal.facts, verb, orders) from None
+        raise Illegal(illegal.code, illegal.reason, illegal.facts, verb) from None
+
+
+def _read_after_implied(state: State, seat: Seat, text: str, illegal: Illegal, apply: Apply) -> tuple[Steps, Illegal]:
+    """Read a line refused for a step that is still to be taken as if that step came first; else say why not."""
+    implied = _implied(state, illegal)
+    if implied is None:
+        return (), illegal
+    ahead = apply(state, seat, implied).state
+    # A neutral merchant is rolled for before the action, but his new place plays no part in it.
+    ahead = with_turn(ahead, ahead.turn._replace(chance=""))
+    if ahead.turn.seat != seat or ahead.turn.stage == MOVE:
+        return (), illegal
+    try:
+        return (implied, *_read_now(ahead, seat, text, legal_orders(ahead), apply)), illegal
+    except Illegal as later:
+        steps, why = _read_after_implied(ahead, seat, text, later, apply)
+        return (implied, *steps) if steps else (), why
+
+
+def _implied(state: State, illegal: Illegal) -> Order | None:
+    if illegal.reason not in ("assistant_step_first", "payment_first"):
+        return None
+    return next((order for order in legal_orders(state) if order in (PICK_UP, LEAVE, PAY)), None)
 
 
 def already_ended(state: State, seat: Seat, text: str) -> bool:

@@ -70,7 +70,7 @@ def deliver_now(state: State, free: tuple[int, ...], story: Story) -> State:
     story.tell("delivered", seat=state.turn.seat, goods=named_goods(paid), number=sum(paid))
     trader = tell_ruby(state, trader._replace(goods=minus(trader.goods, paid)), PALACE, story)
     bazaar = bazaar._replace(palace=bazaar.palace - 1)
-    return close_action(state._replace(traders=with_mover(state, trader), bazaar=bazaar), story)
+    return close_action(with_mover(state, trader)._replace(bazaar=bazaar), story)
 
 
 def check_purchase(state: State) -> None:
@@ -101,7 +101,7 @@ def buy_now(state: State, story: Story) -> State:
     story.tell("bought_ruby", seat=state.turn.seat, price=price)
     trader = tell_ruby(state, trader._replace(lira=trader.lira - price), DEALER, story)
     bazaar = bazaar._replace(dealer=bazaar.dealer - 1)
-    return close_action(state._replace(traders=with_mover(state, trader), bazaar=bazaar), story)
+    return close_action(with_mover(state, trader)._replace(bazaar=bazaar), story)
 
 
 def take_tile(state: State, order: Order, story: Story) -> State:
@@ -112,9 +112,7 @@ def take_tile(state: State, order: Order, story: Story) -> State:
     _check_tile(state, tile)
     trader, bazaar = mover(state), state.bazaar
     stack = bazaar.mosques[tile]
-    trader = trader._replace(
-        goods=plus(trader.goods, tile, -TILE_PRICE), tiles=tuple(sorted((*trader.tiles, tile)))
-    )
+    trader = trader._replace(goods=plus(trader.goods, tile, -TILE_PRICE), tiles=tuple(sorted((*trader.tiles, tile))))
     story.tell("took_tile", seat=state.turn.seat, place=mosque, tile=TILES[tile], needs=stack[0], paid=GOODS[tile])
     if tile == BLUE:
         trader = trader._replace(stack=trader.stack + 1)
@@ -123,7 +121,7 @@ def take_tile(state: State, order: Order, story: Story) -> State:
     if all(other in trader.tiles for other in MOSQUE_TILES[mosque]):
         trader = tell_ruby(state, trader, mosque, story)
         bazaar = _without_ruby(bazaar, mosque)
-    return close_action(state._replace(traders=with_mover(state, trader), bazaar=bazaar), story)
+    return close_action(with_mover(state, trader)._replace(bazaar=bazaar), story)
 
 
 def _check_tile(state: State, tile: int) -> None:

@@ -57,9 +57,7 @@ def _layout_option(options: Mapping[str, str]) -> str:
             raise Illegal("illegal", "unknown_option", {"option": name, "options": [LAYOUT.name]})
     value = options.get(LAYOUT.name, LAYOUT.default)
     if value not in LAYOUT.values:
-        raise Illegal(
-            "illegal", "unknown_value", {"option": LAYOUT.name, "value": value, "values": LAYOUT.values}
-        )
+        raise Illegal("illegal", "unknown_value", {"option": LAYOUT.name, "value": value, "values": LAYOUT.values})
     return value
 
 

@@ -153,10 +153,10 @@ class State(NamedTuple):
     layout: tuple[int, ...]
     start: Seat
     round: int
-    traders: tuple[Trader, ...]
-    bazaar: Bazaar
     pile: tuple[str, ...]
     discards: tuple[str, ...]
+    bazaar: Bazaar
+    traders: tuple[Trader, ...]
     turn: Turn
 
 
@@ -165,11 +165,28 @@ def mover(state: State) -> Trader:
     return state.traders[state.turn.seat - 1]
 
 
-def with_mover(state: State, trader: Trader) -> tuple[Trader, ...]:
-    """Return the traders with the mover's changed."""
-    traders = state.traders
-    seat = state.turn.seat
-    return (*traders[: seat - 1], trader, *traders[seat:])
+def with_mover(state: State, trader: Trader) -> State:
+    """Return the state with what the mover owns changed."""
+    traders, seat = state.traders, state.turn.seat
+    # Traders and turn stand last, so that these two changes, the most frequent by far, need no `_replace`.
+    return State(*state[:-2], (*traders[: seat - 1], trader, *traders[seat:]), state.turn)
+
+
+def with_mover_and_turn(state: State, trader: Trader, turn: Turn) -> State:
+    """Return the state with both changed."""
+    traders, seat = state.traders, turn.seat
+    return State(*state[:-2], (*traders[: seat - 1], trader, *traders[seat:]), turn)
+
+
+def with_turn(state: State, turn: Turn) -> State:
+    """Return the state with its turn changed."""
+    return State(*state[:-1], turn)
+
+
+def with_stage(state: State, stage: str) -> State:
+    """Return the state at another stage of the same turn."""
+    turn = state.turn
+    return State(*state[:-1], Turn(turn[0], stage, *turn[2:]))
 
 
 def capacity(trader: Trader) -> int:
@@ -199,10 +216,12 @@ def with_card(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
     return tuple(sorted((*hand, card), key=CARD_RANK.__getitem__))
 
 
-def without_card(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Return a hand with one copy of a card less."""
-    at = hand.index(card)
-    return hand[:at] + hand[at + 1 :]
+def spent(state: State, card: str) -> State:
+    """Put a card that the mover holds on top of the discard pile ("Rulebook, Bonus Cards")."""
+    trader = mover(state)
+    at = trader.hand.index(card)
+    state = with_mover(state, trader._replace(hand=trader.hand[:at] + trader.hand[at + 1 :]))
+    return state._replace(discards=(card, *state.discards))
 
 
 def seats_from(state: State, first: Seat) -> tuple[Seat, ...]:

@@ -36,7 +36,7 @@ def extend(state: State, order: Order, story: Story) -> State:
     if extensions == EXTENSIONS:
         trader = tell_ruby(state, trader, WAINWRIGHT, story)
         bazaar = bazaar._replace(wainwright=bazaar.wainwright - 1)
-    return close_action(state._replace(traders=with_mover(state, trader), bazaar=bazaar), story)
+    return close_action(with_mover(state, trader)._replace(bazaar=bazaar), story)
 
 
 def fill(state: State, order: Order, story: Story) -> State:
@@ -47,7 +47,7 @@ def fill(state: State, order: Order, story: Story) -> State:
     gained = room - trader.goods[good]
     story.tell("filled", seat=state.turn.seat, place=state.turn.acting, good=GOODS[good], gained=gained, held=room)
     trader = trader._replace(goods=with_good(trader, good, gained))
-    return close_action(state._replace(traders=with_mover(state, trader)), story, extra=GREEN in trader.tiles)
+    return close_action(with_mover(state, trader), story, extra=GREEN in trader.tiles)
 
 
 def buy_extra(state: State, order: Order, story: Story) -> State:
@@ -64,7 +64,7 @@ def buy_extra(state: State, order: Order, story: Story) -> State:
     gained = goods[order.value] - trader.goods[order.value]
     story.tell("bought_extra", seat=state.turn.seat, good=GOODS[order.value], gained=gained, price=EXTRA_PRICE)
     trader = trader._replace(goods=goods, lira=trader.lira - EXTRA_PRICE)
-    return close_action(state._replace(traders=with_mover(state, trader)), story)
+    return close_action(with_mover(state, trader), story)
 
 
 def collect(state: State, order: Order, story: Story) -> State:
@@ -91,4 +91,4 @@ def collect_now(state: State, story: Story) -> State:
     )
     trader = trader._replace(goods=goods, lira=trader.lira + lira)
     bazaar = state.bazaar._replace(post=following)
-    return close_action(state._replace(traders=with_mover(state, trader), bazaar=bazaar), story)
+    return close_action(with_mover(state, trader)._replace(bazaar=bazaar), story)
