@@ -11,10 +11,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engines.api import OrderHelp
-from engines.words import named, nearly
+from engines.words import named, nearly, typos
 
 _NOTHING = re.compile(r"")
 _ANYTHING = re.compile(r".+", re.DOTALL)
+_WORDS = re.compile(r"[^\W\d_]+")
+_SHORTEST_SLIP = 3
 _NUMBER = re.compile(r"(?:game )?[g#]?\d{1,9}", re.IGNORECASE)
 
 
@@ -89,8 +91,10 @@ class Grammar:
 
     Args:
         orders: the game's table; empty where the mail belongs to no game.
-        reads: tells whether the engine can make sense of a whole order line, be it legal or not.
+        reads: tells whether the engine understands a whole order line, be it legal or not.
         known: words that commands take as arguments: topics of the rules, names of questions.
+        legal: tells whether the engine takes the line as it is now; without it, what it understands counts.
+        writer: the name beside the sender's address: alone on a line it is a signature, whatever it resembles.
         confirming: True for an answer to a confirming mail.
     """
 
@@ -100,13 +104,19 @@ class Grammar:
         reads: Callable[[str], bool] = lambda _: False,
         known: Iterable[str] = (),
         *,
+        legal: Callable[[str], bool] | None = None,
+        writer: str = "",
         confirming: bool = False,
     ) -> None:
+        orders = tuple(orders)
         self.reads = reads
+        self.legal = legal or reads
         self.commands = (*CONFIRMATIONS, *COMMANDS) if confirming else COMMANDS
         self.verbs = (*(order.verb for order in orders), *(command.verb for command in self.commands))
         self._by_verb = {command.verb: command for command in self.commands}
         self._known = (*known, *self.verbs)
+        self._names = frozenset(_words(writer))
+        self._vocabulary = frozenset(word for order in orders for word in _words(f"{order.usage} {order.example}"))
 
     def command(self, verb: str) -> Command | None:
         """Return the command of this name."""
@@ -125,6 +135,39 @@ class Grammar:
             return True
         words = rest.casefold().split()
         return command.words and (command.verb == "standing" or len(words) == 1) and bool(named(words[0], self._known))
+
+    def means(self, verb: str, word: str, rest: str) -> bool:
+        """Tell whether a word was meant as an order verb that it shortens or nearly is.
+
+        What the engine takes as it stands is meant. Before its turn the engine may refuse an order without having
+        looked at all of it; then the word must begin like the verb, and something must look like an argument. A
+        mistyped verb alone has one slip at most: "Regards", "Love" and "Bob" are no orders.
+        """
+        shortened = verb.startswith(word)
+        if not rest and not shortened and not _is_slip(word, verb):
+            return False
+        line = f"{verb} {rest}".strip()
+        if self.legal(line):
+            return True
+        plausible = word[0] == verb[0] and (not rest or any(map(self._is_argument, rest.casefold().split())))
+        return plausible and self.reads(line)
+
+    def signs(self, text: str) -> bool:
+        """Tell whether a line holds nothing but the writer's own name."""
+        words = _words(text)
+        return bool(words) and self._names.issuperset(words)
+
+    def _is_argument(self, word: str) -> bool:
+        return any(map(str.isdigit, word)) or bool(named(word, self._vocabulary))
+
+
+def _words(text: str) -> list[str]:
+    return _WORDS.findall(text.casefold())
+
+
+def _is_slip(word: str, verb: str) -> bool:
+    # Of three letters with one changed there are too many: Bob, Roy, Amy.
+    return typos(word, verb) == 1 and (len(word) > _SHORTEST_SLIP or sorted(word) == sorted(verb))
 
 
 @lru_cache(maxsize=4096)

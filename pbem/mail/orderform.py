@@ -196,6 +196,8 @@ def _item(raw: str, grammar: Grammar) -> Item:
     command = grammar.command(start.verb)
     if not start.verb or not (start.exact or _is_meant(start, command, grammar)):
         return _remark(flat, raw)
+    if grammar.signs(flat) and not (start.exact and grammar.legal(start.verb)):
+        return _remark(flat, raw)
     if command is not None:
         return _free_text(command, raw) if command.rest else _command(command, start.rest, raw, flat, grammar)
     order, trailing = completed(f"{start.verb} {start.rest}".strip(), grammar.reads)
@@ -216,14 +218,11 @@ def _start(text: str, grammar: Grammar) -> _Start:
 
 
 def _is_meant(start: _Start, command: Command | None, grammar: Grammar) -> bool:
-    """Tell whether a shortened or mistyped verb is one: nothing follows it, or nothing but arguments.
-
-    Alone it must be a whole order: "Love" or "Tak" above a name is not meant as "move" or "take".
-    """
+    """Tell whether a shortened or mistyped verb is one: nothing follows it, or nothing but arguments."""
     rest = start.rest.rstrip(_END_MARKS)
     if command is not None:
         return not command.exact and _takes(command, rest, grammar)
-    return grammar.reads(f"{start.verb} {rest}".strip())
+    return grammar.means(start.verb, start.word, rest)
 
 
 def _takes(command: Command, rest: str, grammar: Grammar) -> bool:

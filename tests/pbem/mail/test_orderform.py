@@ -146,6 +146,32 @@ def test_an_ambiguous_abbreviation_is_a_remark() -> None:
     assert items("mov 5", grammar=grammar) == [("order", "move 5")]
 
 
+@pytest.mark.parametrize("line", ["Enda", "ENDA.", "End", "- Enda", "Enda Bell"])
+def test_the_writers_name_alone_is_a_signature(line: str) -> None:
+    """Whatever verb it resembles; but a verb written out that is legal now is an order."""
+    grammar = Grammar(ORDERS, reads, legal=lambda text: text == "end", writer="Enda End Bell")
+
+    assert items(line, grammar=grammar)[0][0] == ("order" if line == "End" else "unread")
+
+
+@pytest.mark.parametrize("line", ["Regards", "Wend", "Bnd", "Well home", "Send regards", "Gft regards", "En route"])
+def test_what_is_not_legal_now_needs_more_likeness(line: str) -> None:
+    """An engine may refuse an order before its turn without having looked at all of it."""
+    grammar = Grammar([*ORDERS, ORDERS[0]._replace(verb="reward")], lambda text: True, legal=lambda text: False)
+
+    assert items(line, grammar=grammar) == [("unread", line)]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"), [("edn", "end"), ("se 2 fruit", "sell 2 fruit"), ("gfit 2 lira", "gift 2 lira")]
+)
+def test_an_order_for_later_in_the_turn_is_understood_now(line: str, text: str) -> None:
+    """It becomes legal through the orders before it."""
+    grammar = Grammar(ORDERS, lambda text: True, legal=lambda text: False)
+
+    assert items(line, grammar=grammar) == [("order", text)]
+
+
 def test_an_abbreviation_must_be_unique_among_commands_too() -> None:
     """A game that has "hire" leaves "hi" to nobody, and "his" to history."""
     grammar = Grammar([ORDERS[0]._replace(verb="hire")], lambda text: True)
