@@ -45,7 +45,7 @@ def _journey(given: Sequence[str], places_known: tuple[str, ...]) -> Journey:
             caravan = spoken.number(word)
         elif _is_card(word, places_known):
             cards.append(word)
-        else:
+        elif word != spoken.ONE_OF_THEM:
             places.append(word)
     return Journey(caravan, tuple(places), tuple(cards))
 

@@ -12,14 +12,18 @@ from engines.silkroad.board import token
 from engines.silkroad.faults import Fault
 from engines.silkroad.names import COLOURS, GOODS
 
+ONE_OF_THEM = "a"
+"""Says nothing before a good."""
+
 LARGEST_NUMBER = 9999
 """Greater numbers are read as this one; no pile holds as many cards."""
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:['\u2019`-][^\W\d_]+)*")
 _TIMES = re.compile(r"(\d)x(?=\s*[^\W\d_])")
 _NUMBERS = dict(zip(("one", "two", "three", "four", "five", "six", "seven", "eight"), "12345678", strict=True))
-_ARTICLES = ("a", "an", "the")
+_ARTICLES = ("an", "the")
 _LINKS = ("and", "by", "for", "from", "in", "into", "of", "to", "with", "x")
+# "a" stays: it may be the initial of a player who is robbed.
 _KINDS = ("caravan", "card", "cards", "seat")
 _FILLERS = frozenset((*_ARTICLES, *_LINKS, *_KINDS))
 
@@ -65,6 +69,8 @@ def read_cards(spoken: Iterable[str]) -> Cards:
     times: int | None = None
     counted = False
     for word in spoken:
+        if word == ONE_OF_THEM:
+            continue
         if is_number(word) and times is None:
             times, counted = number(word), True
             continue
