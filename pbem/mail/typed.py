@@ -28,6 +28,7 @@ _WEAK_TRIES = 20
 _RUN_LOOKED_AT = 40
 _HEADER_LINES = 12
 _GAP = 4
+_LABELS = 3
 _WRAPPED_LINES = 2
 _SHORTEST_NAME = 4
 _LABEL = re.compile(r"[\s*_|]{0,8}[^\W\d_][^:<>@]{0,30}:(?!//)")
@@ -157,7 +158,7 @@ class _Reply:
             # A line that holds our address is no order, whatever its first word; nor is the first of several labels.
             low = plain(line).casefold()
             strong = self._holds_address(number, low)
-            if not strong and not self._holds_name(number, low):
+            if not strong and not self._holds_name(number, low) and not self._heads_mail(number):
                 continue
             if not strong and not self._heads_labels(number, low) and self.order(number):
                 continue
@@ -167,6 +168,11 @@ class _Reply:
             weak += 1
             if weak == _WEAK_TRIES:
                 return
+
+    def _heads_mail(self, number: int) -> bool:
+        """Tell whether the fields of some mail begin here: three labels, and an address in one of them."""
+        block = self.lines[number : number + _LABELS]
+        return len(block) == _LABELS and all(map(_LABEL.match, block)) and any("@" in line for line in block)
 
     def _heads_labels(self, number: int, low: str) -> bool:
         return bool(_LABEL.match(low) and _LABEL.match(self._next(number)))
@@ -229,7 +235,7 @@ class _Reply:
     def _is_wrapped(self, number: int) -> bool:
         line = self.lines[number].rstrip()
         return (
-            line.endswith(("<", "(", ","))
+            line.endswith(("<", "("))
             or any(map(str.isdigit, line))
             or bool(self._name and self._name in plain(line).casefold())
         )
@@ -294,7 +300,7 @@ class _Reply:
         if segment[-1] - last > 1:
             return segment
         top = last
-        while top > max(segment[0], last - _WRAPPED_LINES) and not self.blank[top - 1] and not self.order(top - 1):
+        while top > max(segment[0], last - _WRAPPED_LINES) and self._is_wrapped(top - 1) and not self.order(top - 1):
             top -= 1
         return [number for number in segment if number < top]
 
