@@ -15,6 +15,7 @@ from pbem.mail.typed import Ours
 from pbem.service import join, post
 from pbem.service.desk import desk_for
 from pbem.service.elsewhere import ELSEWHERE
+from pbem.service.knowledge import Knowledge
 from pbem.service.office import Office
 from pbem.service.submit import submit
 from pbem.store import games, mails, people
@@ -87,7 +88,7 @@ def _play_held(office: Office, unit: Unit, hold: HoldRow, notices: list[Notice],
     row: InboxRow = mails.find_mail(unit, cast(int, hold.inbox_id))
     held = letter.read(row.raw, row.recipient or None)
     verdict = gate.Verdict("seat", "confirmed", "everything", hold.game_id, hold.seat, hold.phase)
-    desk = desk_for(office, unit, row, held, verdict, now, fresh=True)
+    desk = desk_for(office, unit, row, held, verdict, Knowledge(office, unit), now)
     desk.notices += [*notices, Notice("elsewhere_played")]
     desk.letter = answering
     mails.mark(unit, row.id, "done", "confirmed", hold.game_id, hold.seat)

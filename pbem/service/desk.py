@@ -13,6 +13,7 @@ from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
 from pbem.mail.orderform import Form
 from pbem.mail.typed import Ours
+from pbem.service.knowledge import Knowledge
 from pbem.service.match import Match, load
 from pbem.service.office import Office
 from pbem.store import mails
@@ -59,13 +60,13 @@ class Desk:
 
 
 def desk_for(
-    office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int, *, fresh: bool | None = None
+    office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, known: Knowledge, now: int
 ) -> Desk:
     """Return the desk for a seat's mail: its match loaded, its lines read."""
     assert verdict.game is not None
     assert verdict.seat is not None
-    match = load(unit, office.engines, verdict.game, now)
-    sent = _answered(unit, read, verdict)
+    match = load(unit, office.engines, verdict.game, now, known.seats(verdict.game))
+    sent = _answered(known, read, verdict)
     quoted = sent or mails.newest_to_seat(unit, verdict.game, verdict.seat)
     form = _form(office, read, grammar(office, match, verdict.seat), quoted)
     desk = Desk(
@@ -75,7 +76,7 @@ def desk_for(
         letter=read,
         form=form,
         sent=sent,
-        fresh=verdict.allows == "everything" if fresh is None else fresh,
+        fresh=verdict.allows == "everything",
         inbox=row.id,
     )
     if verdict.by_message_id:
@@ -85,10 +86,10 @@ def desk_for(
     return desk
 
 
-def _answered(unit: Unit, read: Letter, verdict: Verdict) -> SentRow | None:
+def _answered(known: Knowledge, read: Letter, verdict: Verdict) -> SentRow | None:
     """Return the mail of ours to this seat that is answered, by In-Reply-To or References."""
     for reference in read.references:
-        sent = mails.sent(unit, reference)
+        sent = known.mail(reference)
         if sent is not None and (sent.game_id, sent.seat) == (verdict.game, verdict.seat):
             return sent
     return None

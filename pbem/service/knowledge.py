@@ -9,16 +9,18 @@ from pbem.mail.address import Addresses
 from pbem.service.office import Office
 from pbem.store import games, mails, people
 from pbem.store.database import Unit
-from pbem.store.records import SeatRow
+from pbem.store.records import AddressRow, SeatRow, SentRow
 
 
 class Knowledge:
-    """The gate's look-ups."""
+    """The gate's look-ups, each made once a mail."""
 
     def __init__(self, office: Office, unit: Unit) -> None:
         self._office = office
         self._unit = unit
         self._seats: dict[int, list[SeatRow]] = {}
+        self._addresses: dict[int, list[AddressRow]] = {}
+        self._sent: dict[str, SentRow | None] = {}
 
     @property
     def addresses(self) -> Addresses:
@@ -50,11 +52,11 @@ class Knowledge:
         row = self._seat(game, seat)
         if row is None or row.person_id is None:
             return ()
-        return [address.mailbox for address in people.addresses_of(self._unit, row.person_id) if address.verified]
+        return [address.mailbox for address in self._addresses_of(row.person_id) if address.verified]
 
     def sent(self, message_id: str) -> gate.Sent | None:
         """Return the mail of ours that has this Message-ID."""
-        row = mails.sent(self._unit, message_id)
+        row = self.mail(message_id)
         return None if row is None else gate.Sent(row.game_id, row.seat, row.phase)
 
     def is_player(self, address: str) -> bool:
@@ -66,7 +68,22 @@ class Knowledge:
         """Tell whether this is the code of an open seat."""
         return games.seat_by_code(self._unit, code.casefold()) is not None
 
-    def _seat(self, game: int, seat: int) -> SeatRow | None:
+    def mail(self, message_id: str) -> SentRow | None:
+        """Return the whole of what is known of the mail of ours that has this Message-ID."""
+        if message_id not in self._sent:
+            self._sent[message_id] = mails.sent(self._unit, message_id)
+        return self._sent[message_id]
+
+    def seats(self, game: int) -> list[SeatRow]:
+        """Return the seats of a match."""
         if game not in self._seats:
             self._seats[game] = games.seats(self._unit, game)
-        return next((row for row in self._seats[game] if row.seat == seat), None)
+        return self._seats[game]
+
+    def _seat(self, game: int, seat: int) -> SeatRow | None:
+        return next((row for row in self.seats(game) if row.seat == seat), None)
+
+    def _addresses_of(self, person: int) -> list[AddressRow]:
+        if person not in self._addresses:
+            self._addresses[person] = people.addresses_of(self._unit, person)
+        return self._addresses[person]

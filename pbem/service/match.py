@@ -16,7 +16,7 @@ from pbem.service import record
 from pbem.service.lenient import Lenient
 from pbem.store import games
 from pbem.store.database import Unit
-from pbem.store.records import GameRow, SeatRow
+from pbem.store.records import GameRow, PressRow, SeatRow
 
 RESIGNED_LEVEL = 2
 DEADLINE_LEVEL = 0
@@ -43,6 +43,8 @@ class Match:
         self.stream = Stream(bytes.fromhex(game.key), game.counter)
         self.lenient = Lenient(engine)
         self._turn: int | None = None
+        self._told: tuple[int, list[Entry]] | None = None
+        self._heard: tuple[int, list[PressRow]] | None = None
 
     @property
     def names(self) -> dict[int, str]:
@@ -124,6 +126,20 @@ class Match:
         self._follow(())
         return taken
 
+    def record_since(self, number: int) -> list[Entry]:
+        """Return the stored record after a number; asked for several seats, the store is read once."""
+        if self._told is None or self._told[0] > number:
+            rows = games.entries(self.unit, self.game.id, number)
+            self._told = number, [record.from_row(row) for row in rows]
+        first, entries = self._told
+        return entries[number - first :]
+
+    def press_since(self, number: int) -> list[PressRow]:
+        """Return the press after a number, as `record_since` does."""
+        if self._heard is None or self._heard[0] > number:
+            self._heard = number, games.press(self.unit, self.game.id, number)
+        return [row for row in self._heard[1] if row.id > number]
+
     def resign(self, seat: int) -> None:
         """Hand a seat over to a stand-in for good."""
         self.change(seat, resigned=True, due=None, alarm=None, left=None, kept="[]")
@@ -143,6 +159,7 @@ class Match:
         first = game.last_entry + 1
         rows = record.to_rows(self.added, game.id, first, self.engine.rules_version, self.now, inbox)
         games.add_entries(self.unit, rows)
+        self._told = None
         self.game = game._replace(last_entry=game.last_entry + len(rows), counter=self.stream.counter)
         games.save_game(self.unit, self.game, orjson.dumps(self.engine.dump(self.state)))
         self.game = self.game._replace(version=self.game.version + 1)
@@ -249,16 +266,17 @@ class Match:
         self.seats[number] = self.seats[number]._replace(**values)
 
 
-def load(unit: Unit, engines: Mapping[str, Engine], number: int, now: int) -> Match:
-    """Load a match that has been started.
+def load(
+    unit: Unit, engines: Mapping[str, Engine], number: int, now: int, seats: Sequence[SeatRow] | None = None
+) -> Match:
+    """Load a match that has been started; its seats may be given where they are at hand.
 
     Raises:
         NotFound: where there is no such match.
         Refused: where its game is not installed, or it has not started.
     """
-    game = games.find_game(unit, number)
-    match = Match(unit, engine_of(engines, game.engine), game, games.seats(unit, number), now)
-    data = games.snapshot(unit, number)
+    game, data = games.find_with_snapshot(unit, number)
+    match = Match(unit, engine_of(engines, game.engine), game, seats or games.seats(unit, number), now)
     if not data:
         raise Refused(f"Game {number} has not started yet.", "It starts when every seat is taken.")
     match.state = match.engine.load(orjson.loads(data))

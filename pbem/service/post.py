@@ -13,10 +13,9 @@ from pbem.mail import compose
 from pbem.mail.compose import Choice, Envelope, Notice, Page, Section, Word
 from pbem.mail.news import since
 from pbem.mail.render import COMMON
-from pbem.service import record
 from pbem.service.match import Match
 from pbem.service.office import Office
-from pbem.store import games, mails, people
+from pbem.store import mails, people
 from pbem.store.database import Unit
 from pbem.store.records import AddressRow, OutboxRow, PressRow, SeatRow
 
@@ -44,7 +43,7 @@ def page(
     if seat.asked and match.game.state == "running":
         prompt, choices, numbered = _asked(office, match, number)
     state = match.state if trial is None else trial.state
-    press = games.press(match.unit, match.game.id, seat.seen_press)
+    press = match.press_since(seat.seen_press)
     result = Page(
         kind=kind,
         engine=engine.name,
@@ -56,7 +55,7 @@ def page(
         view=engine.view(state, number),
         receipt=receipt,
         notices=[*notices, *_kept_notices(match, seat)],
-        news=since(map(record.from_row, games.entries(match.unit, match.game.id, seat.seen_entry)), number),
+        news=since(match.record_since(seat.seen_entry), number),
         press=_heard(press, number),
         prompt=prompt or None,
         choices=choices,

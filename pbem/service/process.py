@@ -20,6 +20,7 @@ from pbem.service.firstcontact import answer_person, first_contact
 from pbem.service.knowledge import Knowledge
 from pbem.service.office import BATCH, Office
 from pbem.service.submit import submit
+from pbem.service.waiting_room import answer_early
 from pbem.store import games, mails
 from pbem.store.database import Unit
 from pbem.store.records import InboxRow
@@ -54,16 +55,18 @@ def _handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
     read = letter.read(row.raw, row.recipient or None)
     knowledge = Knowledge(office, unit)
     verdict = gate.judge(read, knowledge)
-    rule = _act(office, unit, row, read, verdict, now)
+    rule = _act(office, unit, row, read, verdict, knowledge, now)
     mails.mark(unit, row.id, "held" if verdict.kind == "held" else "done", rule, verdict.game, verdict.seat)
     log.info("mail processed", mail=row.id, kind=verdict.kind, rule=rule, game=verdict.game, seat=verdict.seat)
 
 
-def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int) -> str:
+def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, known: Knowledge, now: int) -> str:
     """Do what the verdict allows and return the name of the rule for the log."""
     match verdict.kind:
         case "seat":
-            submit(desk_for(office, unit, row, read, verdict, now))
+            if any(seat.open for seat in known.seats(verdict.game or 0)):
+                return answer_early(office, unit, read, verdict, known, now)
+            submit(desk_for(office, unit, row, read, verdict, known, now))
         case "held":
             return hold_orders(office, unit, row, read, verdict, now)
         case "confirmation":

@@ -22,6 +22,9 @@ def _by_game(rows: Table) -> Prepared:
 
 _FIND = where(_GAME, GameRow, _GAME.c.id == bindparam("game"))
 _SNAPSHOT = Prepared(select(_GAME.c.snapshot).where(_GAME.c.id == bindparam("game")))
+_WITH_SNAPSHOT = Prepared(
+    select(*(_GAME.c[name] for name in GameRow._fields), _GAME.c.snapshot).where(_GAME.c.id == bindparam("game"))
+)
 _SEATS = _by_game(_SEAT)
 _ENTRIES = _by_game(_ENTRY)
 _ENTRIES_SINCE = Prepared(
@@ -66,8 +69,25 @@ def find_game(unit: Unit, game: int) -> GameRow:
     """
     row = unit.run(_FIND, game=game).first()
     if row is None:
-        raise NotFound(f"There is no game {game}.", "`pbem game list` shows the games there are.")
+        raise _no_game(game)
     return GameRow._make(row)
+
+
+def find_with_snapshot(unit: Unit, game: int) -> tuple[GameRow, bytes]:
+    """Return a match and the JSON text of its state, which is empty before it has started.
+
+    Raises:
+        NotFound: where there is none of this number.
+    """
+    row = unit.run(_WITH_SNAPSHOT, game=game).first()
+    if row is None:
+        raise _no_game(game)
+    *values, data = row
+    return GameRow._make(values), bytes(data)
+
+
+def _no_game(game: int) -> NotFound:
+    return NotFound(f"There is no game {game}.", "`pbem game list` shows the games there are.")
 
 
 def all_games(unit: Unit, *states: str) -> list[GameRow]:

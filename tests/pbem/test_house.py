@@ -434,3 +434,23 @@ def test_the_clock_is_the_services_not_the_mails(house: House) -> None:
 
     assert house.match().seats[1].due == due
     assert isinstance(house.clock, Clock)
+
+
+def test_mail_before_the_game_has_begun_is_answered(house: House) -> None:
+    """A seated player may ask for the rules while the game waits for others; orders are not played."""
+    game = house.new_game("Ann", seats=2)
+    with house.office.database.read() as unit:
+        code = games.seats(unit, game)[1].code
+    house.new_game("Ann", seats=3)
+    house.write("Zoe <zoe@example.org>", "turns+join@play.example.org", f"join {code}")
+    with house.office.database.read() as unit:
+        other = games.seats(unit, 2)[1].code
+    house.reply("zoe@example.org", "accept")
+    house.clock.pass_by(days=1)
+    house.write("Zoe <zoe@example.org>", "turns+join@play.example.org", f"join {other}")
+    welcome = house.reply("zoe@example.org", "accept")
+    answer = house.reply("zoe@example.org", "draw\nrules goal", to=welcome)
+
+    assert "has not begun" in flat(answer)
+    assert "fifteen pebbles" in flat(answer)
+    assert quarantined(house) == []
