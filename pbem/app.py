@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 import structlog
 from filelock import FileLock, Timeout
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from engines import discover
 from pbem.config import Config
@@ -162,13 +163,29 @@ def check_address(address: str) -> None:
 
 def furnish(config: Config) -> bool:
     """Bring the tables to what this program needs; return False where nothing was to be done."""
+    try:
+        furnished(config)
+    except Misconfigured:
+        database = Database(config.database.url)
+        database.create()
+        database.close()
+        return True
+    return False
+
+
+def furnished(config: Config) -> None:
+    """Refuse a database that cannot be written or lacks tables.
+
+    Raises:
+        Misconfigured: with the remedy.
+    """
     database = Database(config.database.url)
     try:
-        with database.read():
-            return False
-    except Misconfigured:
-        database.create()
-        return True
+        with database.write():
+            pass
+    except SQLAlchemyError as failure:
+        cause = getattr(failure, "orig", failure)
+        raise Misconfigured(f"The database cannot be opened: {cause}.", "Look at [database] url.") from failure
     finally:
         database.close()
 

@@ -35,9 +35,43 @@ def _mail_waits(maildir: Path | None) -> bool:
 
 
 def _rows_wait(config: Config, now: int) -> bool:
-    path = Path(config.database.url.removeprefix(_SQLITE))
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:
-            return any(database.execute(question, {"now": now}).fetchone() for question in _QUESTIONS)
+        with closing(_opened(config)) as database:
+            return _due(database, now)
     except sqlite3.Error:
         return True
+
+
+def _opened(config: Config) -> sqlite3.Connection:
+    path = Path(config.database.url.removeprefix(_SQLITE))
+    return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
+
+
+def _due(database: sqlite3.Connection, now: int) -> bool:
+    return any(database.execute(question, {"now": now}).fetchone() for question in _QUESTIONS)
+
+
+class Neighbours:
+    """Notices what other processes write into the database: a new game, a mail from a pipe, an act of the host."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._database: sqlite3.Connection | None = None
+        self._version: int | None = None
+
+    def wrote(self, now: int) -> bool:
+        """Tell whether something is due that was not when it was last asked; False where that cannot be told."""
+        if not self._config.database.url.startswith(_SQLITE):
+            return False
+        try:
+            self._database = self._database or _opened(self._config)
+            before, self._version = self._version, self._database.execute("PRAGMA data_version").fetchone()[0]
+            return before != self._version and _due(self._database, now)
+        except sqlite3.Error:
+            return False
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._database is not None:
+            self._database.close()
+            self._database = None

@@ -12,7 +12,10 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.app import App, stop_all
 from pbem.errors import PbemError
+from pbem.probe import Neighbours
 from pbem.transport.base import Listener, Received, Watcher
+
+_LOOK_SECONDS = 0.5
 
 log = structlog.get_logger()
 
@@ -25,6 +28,7 @@ class Service:
         self.ports: list[int] = []
         self._wake = threading.Event()
         self._stopping = threading.Event()
+        self._neighbours = Neighbours(app.office.config)
         self._scheduler = BackgroundScheduler(timezone="UTC")
 
     def run(self, ready: Callable[[list[int]], None] = lambda ports: None) -> None:
@@ -44,6 +48,7 @@ class Service:
                     self._pass()
         finally:
             self._scheduler.shutdown(wait=True)
+            self._neighbours.close()
             stop_all(started)
             self.app.close()
             log.info("stopped")
@@ -73,9 +78,17 @@ class Service:
         self._scheduler.add_job(
             self.wake, "interval", seconds=every, misfire_grace_time=None, coalesce=True, max_instances=1
         )
+        self._scheduler.add_job(
+            self._look, "interval", seconds=_LOOK_SECONDS, misfire_grace_time=None, coalesce=True, max_instances=1
+        )
         self._scheduler.start()
         log.info("serving", ports=self.ports)
         return started
+
+    def _look(self) -> None:
+        """Make a pass at once where another process has left us something to do."""
+        if self._neighbours.wrote(self.app.now()):
+            self.wake()
 
     def _accept(self, received: Received) -> None:
         self.app.accept(received)

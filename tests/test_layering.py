@@ -42,8 +42,9 @@ LAYERS = {
     "service": {*BELOW, "mail", "store", "transport"},
     "probe": {*BELOW},
     "app": {*BELOW, "initial", "mail", "store", "transport", "service"},
-    "schedule": {*BELOW, "app", "transport"},
-    "cli": {*BELOW, "initial", "app", "service", "schedule", "probe", "demo"},
+    "schedule": {*BELOW, "app", "probe", "transport"},
+    "doctor": {*BELOW, "app", "service", "transport"},
+    "cli": {*BELOW, "initial", "app", "service", "schedule", "probe", "doctor", "demo"},
     "demo": {*BELOW, "initial"},
     "__main__": {"cli"},
 }

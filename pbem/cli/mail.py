@@ -1,17 +1,76 @@
-"""`pbem mail`."""
+"""`pbem mail`: mails that wait for the host."""
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
-app = typer.Typer(help="mail", no_args_is_help=True)
+from pbem.cli import out, wiring
+from pbem.cli.options import AsJson
+
+app = typer.Typer(help="Mails that wait for you: look, let through, give up.", no_args_is_help=True)
+Mail = Annotated[int, typer.Argument(metavar="MAIL", help="The mail's number.")]
 
 
 @app.command("list")
-def list_all() -> None:
-    """List."""
+def list_mails(
+    context: typer.Context,
+    state: Annotated[
+        list[str] | None,
+        typer.Option(help="Only these: new, done, held, quarantined, dropped. By default held and quarantined."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the mails in quarantine, and those held until their sender is confirmed."""
+    from pbem.service import quarantine
+
+    with wiring.office(context) as office, office.database.read() as unit:
+        found = quarantine.waiting(unit, *(state or ()))
+    if as_json:
+        out.data(found)
+        return
+    rows = [
+        (row["mail"], row["state"], row["game"], row["seat"], out.moment(row["arrived"]), row["reason"] or row["rule"])
+        for row in found
+    ]
+    out.table(("mail", "state", "game", "seat", "arrived", "why"), rows)
 
 
-@app.command("show")
-def show() -> None:
-    """Show."""
+@app.command()
+def show(context: typer.Context, mail: Mail, as_json: AsJson = False) -> None:
+    """Show a mail as it came in, and what was wrong with it."""
+    from pbem.service import quarantine
+
+    with wiring.office(context) as office, office.database.read() as unit:
+        shown = quarantine.one(unit, mail)
+    if as_json:
+        out.data(shown)
+        return
+    out.line(f"Mail {mail}: {shown['state']} ({shown['rule'] or 'no rule yet'}), {out.moment(shown['arrived'])}")
+    if shown["game"] is not None:
+        out.line(f"Game {shown['game']}, seat {shown['seat']}")
+    if shown["error"]:
+        out.line(f"\n{shown['error'].rstrip()}")
+    out.line(f"\n{shown['text'].rstrip()}")
+
+
+@app.command()
+def replay(context: typer.Context, mail: Mail) -> None:
+    """Process a mail of the quarantine once more, as if it came in now."""
+    from pbem.errors import Refused
+    from pbem.service import quarantine
+
+    with wiring.office(context) as office, office.database.write() as unit:
+        wrong = quarantine.replay(office, unit, mail, wiring.now())
+    if wrong:
+        raise Refused(f"Mail {mail} failed again: {wrong}.", f"`pbem mail drop {mail}` gives it up.")
+
+
+@app.command()
+def drop(context: typer.Context, mail: Mail) -> None:
+    """Give up a mail of the quarantine; its player is told, and his deadline goes on."""
+    from pbem.service import quarantine
+
+    with wiring.office(context) as office, office.database.write() as unit:
+        quarantine.drop(office, unit, mail, wiring.now())

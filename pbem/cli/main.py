@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pbem.cli import board, demo, game, mail, player, service
+from pbem.cli import board, demo, game, health, mail, player, service
 from pbem.errors import PbemError, TryLater
 
 REFUSED = 1
@@ -64,6 +64,7 @@ def main(
 
 
 service.register(app)
+health.register(app)
 app.add_typer(game.app, name="game")
 board.register(app)
 app.add_typer(player.app, name="player")

@@ -16,6 +16,7 @@ _INBOX, _OUTBOX, _ADDRESS, _HOLD = map(table, (tables.Inbox, tables.Outbox, tabl
 STALE_CLAIM = 600
 """Seconds after which a mail claimed by a process that died is offered again; its Message-ID stays the same."""
 
+_ERASED = {"raw": b"", "error": "", "recipient": "", "state": "dropped"}
 _ADDED = ("digest", "recipient", "arrived", "source", "raw", "state", "error")
 _ADD = Prepared(insert(_INBOX).values({name: bindparam(name) for name in _ADDED} | {"rule": "", "repeats": 0}))
 _SAME = Prepared(
@@ -196,3 +197,24 @@ def open_hold(unit: Unit, game: int, seat: int, address: int) -> HoldRow | None:
 def close_hold(unit: Unit, hold: int, state: str) -> None:
     """Write down what became of what was kept."""
     unit.execute(update(_HOLD).where(_HOLD.c.id == hold).values(state=state))
+
+
+def erase_received(unit: Unit, game: int, seat: int) -> None:
+    """Erase the content of every mail that a seat has sent; what is still open is dropped."""
+    unit.execute(update(_INBOX).where(_INBOX.c.game_id == game, _INBOX.c.seat == seat).values(**_ERASED))
+
+
+def erase_mentions(unit: Unit, address: str) -> None:
+    """Erase the content of every mail that came in and holds this address."""
+    wanted = address.casefold().encode()
+    rows = unit.execute(select(_INBOX.c.id, _INBOX.c.raw))
+    found = [int(row[0]) for row in rows if wanted in bytes(row[1]).lower()]
+    if found:
+        unit.execute(update(_INBOX).where(_INBOX.c.id.in_(found)).values(**_ERASED))
+
+
+def erase_sent(unit: Unit, address: int) -> None:
+    """Erase the content of every mail to an address; what waits is not sent any more."""
+    ours = _OUTBOX.c.address_id == address
+    unit.execute(update(_OUTBOX).where(ours).values(raw=b"", text=""))
+    unit.execute(update(_OUTBOX).where(ours, _OUTBOX.c.state != "sent").values(state="dead", error="forgotten"))

@@ -86,7 +86,7 @@ def ensure_address(unit: Unit, address: str, mailbox: str) -> AddressRow:
     return added
 
 
-def set_address(unit: Unit, address: int, **values: object) -> None:
+def set_address(unit: Unit, address: int, /, **values: object) -> None:
     """Change single columns of an address."""
     unit.execute(update(_ADDRESS).where(_ADDRESS.c.id == address).values(**values))
 
