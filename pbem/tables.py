@@ -37,11 +37,7 @@ class Place(NamedTuple):
 
 
 class Size(int):
-    """A number of octets, written as 30000000 or "30 MB"."""
-
-    def __str__(self) -> str:
-        whole = (f"{self // factor} {unit}" for unit, factor in UNITS.items() if self and self % factor == 0)
-        return next(whole, str(int(self)))
+    """A number of octets, written as 30000000 or "30 MB"; shown to others it is a plain number."""
 
 
 class Where(NamedTuple):
@@ -145,6 +141,9 @@ def plain(value: object) -> str:
     """Return a value as a person writes it."""
     if value is None:
         return ""
+    if isinstance(value, Size):
+        whole = (f"{value // factor} {unit}" for unit, factor in UNITS.items() if value and value % factor == 0)
+        return next(whole, str(int(value)))
     if isinstance(value, timedelta):
         unit, span = next(((u, s) for u, s in SPANS.items() if u != "d" and not value % s), ("s", SPANS["s"]))
         days = value % SPANS["d"] == timedelta(0) and value > timedelta(hours=48)

@@ -146,6 +146,13 @@ def test_what_cannot_be_used_is_named_with_the_remedy(tmp_path, line, reason, re
     assert [part for part in [remedy.replace("\\", "")] if part not in refused.value.remedy] == []
 
 
+def test_a_size_is_a_plain_number_to_everybody_else():
+    """A listener tells it to other servers, which know no units."""
+    size = Config().inbound.max_size
+
+    assert (f"{size}", str(size), "%s" % size) == ("30000000",) * 3  # noqa: UP031
+
+
 def test_a_missing_file_says_how_to_make_one(tmp_path):
     """The first thing that a newcomer meets."""
     with pytest.raises(NotFound, match="pbem init"):

@@ -53,6 +53,11 @@ MASTER = """
   -o smtpd_tls_security_level={submission_tls}
   -o smtpd_sasl_auth_enable={submission_auth}
   -o smtpd_relay_restrictions={submission_restrictions}
+127.0.0.1:{smtps} inet n - n - - smtpd
+  -o syslog_name=postfix/smtps
+  -o smtpd_tls_wrappermode={wrapped}
+  -o smtpd_sasl_auth_enable={submission_auth}
+  -o smtpd_relay_restrictions={submission_restrictions}
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 1 1 qmgr
@@ -89,7 +94,8 @@ class Postfix:
         settings: lines for main.cf beyond the usual ones.
         services: lines for master.cf beyond the usual ones.
         files: tables by their names; `{folder}` in settings is the folder they lie in.
-        smtp, submission: its ports; the second wants TLS and a login where `auth` is a port of a Dovecot.
+        smtp, submission, smtps: its ports; the second wants STARTTLS and a login where `auth` is a port of a
+            Dovecot, and the third begins with TLS.
     """
 
     folder: Path
@@ -101,7 +107,7 @@ class Postfix:
 
     def start(self) -> None:
         """Write the configuration and start."""
-        self.smtp, self.submission = free_port(), free_port()
+        self.smtp, self.submission, self.smtps = free_port(), free_port(), free_port()
         for each in ("etc", "queue", "data", "log"):
             (self.folder / each).mkdir(parents=True)
         shutil.chown(self.folder / "data", "postfix")
@@ -137,8 +143,10 @@ class Postfix:
         return MAIN.format(folder=self.folder) + own + tls + sasl + "\n"
 
     def _master(self) -> str:
-        closed = {"submission_tls": "encrypt", "submission_auth": "yes"}
-        opened = {"submission_tls": "none", "submission_auth": "no"}
+        closed = {"submission_tls": "encrypt", "submission_auth": "yes", "wrapped": "yes"}
+        opened = {"submission_tls": "none", "submission_auth": "no", "wrapped": "no"}
         restrictions = "permit_sasl_authenticated,reject" if self.auth else "permit_mynetworks,reject"
-        ports = {"smtp": self.smtp, "submission": self.submission, "submission_restrictions": restrictions}
-        return MASTER.format(services=self.services, **ports, **(closed if self.auth else opened))
+        ports = {"smtp": self.smtp, "submission": self.submission, "smtps": self.smtps}
+        return MASTER.format(
+            services=self.services, submission_restrictions=restrictions, **ports, **(closed if self.auth else opened)
+        )

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from pbem.errors import Misconfigured, TryLater
+from pbem.tables import Size
 from pbem.transport.smtp import SmtpListener
 from tests.pbem.transport.mails import NOON, OURS, Inbox, at, mail, ours
 
@@ -130,6 +131,14 @@ def test_250_is_said_only_after_the_mail_was_stored():
         answered.set()
 
     assert order == ["stored", "answered"]
+
+
+def test_the_limit_is_told_in_octets_whatever_form_the_configuration_has():
+    """A server that reads another number bounces every mail."""
+    with listening(Inbox(), Size(30_000_000)) as port, smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+        client.ehlo()
+
+        assert client.esmtp_features["size"] == "30000000"
 
 
 def test_an_announced_size_over_the_limit_is_refused_with_552():
