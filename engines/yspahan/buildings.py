@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.api import Event, Json, Seat
 from engines.yspahan import cards
 from engines.yspahan.actions import Build
@@ -29,34 +31,35 @@ def _builds(building: Building) -> tuple[tuple[Build, int, int, frozenset[str]],
     return tuple(sorted(ways, key=lambda way: len(way[3])))
 
 
+_NO_WAIVERS = (False, False)
+_DEAREST = max(max(building.camels, building.gold) for building in BUILDINGS)
 _WAYS = {building.name: _builds(building) for building in BUILDINGS}
 
 
 def options(state: State, seat: Seat) -> tuple[Build, ...]:
     """Return every building that the seat can pay, in the order of the individual board, without cards first."""
     player = state.players[seat - 1]
-    owned, camels, gold, hand = player.buildings, player.camels, player.gold, player.hand
-    waives = NO_CAMELS in hand or NO_GOLD in hand
-    if camels < 2 and not waives:
-        return ()
+    hand = player.hand
+    waivers = (NO_CAMELS in hand, NO_GOLD in hand) if hand else _NO_WAIVERS
+    return _affordable(player.buildings, min(player.camels, _DEAREST), min(player.gold, _DEAREST), waivers)
+
+
+@lru_cache(maxsize=1 << 14)
+def _affordable(owned: tuple[str, ...], camels: int, gold: int, waivers: tuple[bool, bool]) -> tuple[Build, ...]:
+    held = {card for card, has in zip((NO_CAMELS, NO_GOLD), waivers, strict=True) if has}
     return tuple(
-        [
-            order
-            for name, ways in _WAYS.items()
-            if name not in owned
-            for order, needs_camels, needs_gold, needed in (ways if waives else ways[:1])
-            if needs_camels <= camels and needs_gold <= gold and needed.issubset(hand)
-        ]
+        order
+        for name, ways in _WAYS.items()
+        if name not in owned
+        for order, needs_camels, needs_gold, needed in ways
+        if needs_camels <= camels and needs_gold <= gold and needed <= held
     )
 
 
 def affordable_in_public(player: Player) -> bool:
     """Tell whether the player could pay a building without cards."""
-    return any(
-        building.camels <= player.camels and building.gold <= player.gold
-        for building in BUILDINGS
-        if building.name not in player.buildings
-    )
+    camels, gold = min(player.camels, _DEAREST), min(player.gold, _DEAREST)
+    return bool(_affordable(player.buildings, camels, gold, _NO_WAIVERS))
 
 
 def build(state: State, seat: Seat, action: Build, events: Events) -> State:
@@ -99,9 +102,7 @@ def _constructed(
 ) -> State:
     points = BUILDING_POINTS[len(player.buildings)]
     owned = (*player.buildings, building.name)
-    player = player._replace(
-        camels=player.camels - camels, gold=player.gold - gold, points=player.points + points, buildings=owned
-    )
+    player = Player(player.gold - gold, player.camels - camels, player.points + points, player.hand, owned)
     square = SQUARES[state.task.square] if is_variant(state) else None
     data: dict[str, Json] = {"seat": seat, "building": building.name, "camels": camels, "gold": gold}
     named: list[Json] = [*waiving]

@@ -6,57 +6,59 @@ from engines.api import Event, Json, Seat, Standing
 from engines.yspahan.board import BAZAAR_POINTS, CENTRE, DAYS, WEEKS
 from engines.yspahan.caravan import counted
 from engines.yspahan.souks import complete
-from engines.yspahan.state import EMPTY_CITY, EMPTY_TOWER, NO_TASK, Due, Events, Player, State, mover
+from engines.yspahan.state import EMPTY_CITY, EMPTY_TOWER, Due, Events, Group, Passed, Phase, State
 from engines.yspahan.tower import groups, white_only, yellow_count
 
 
-def begin_turn(state: State) -> State:
-    """Return the turn of the seat that acts next; where no group is left its dice action is a card.
+def opening(state: State, tower: tuple[Group | None, ...], turn: int) -> tuple[Phase, Due | None]:
+    """Return how a turn of today begins: with a choice, or where no group is left with a card as its dice action.
 
     Rulebook, Impossible actions.
     """
-    if groups(state):
-        return state._replace(phase="choose")
-    return state._replace(phase="finish", due=Due(mover(state), "forced"))
+    if groups(state, tower, turn):
+        return "choose", None
+    return "finish", Due(state.order[turn], "forced")
 
 
-def end_turn(state: State, events: Events) -> State:
+def end_turn(state: State, events: Events, *, by_itself: bool = False) -> State:
     """Close the turn: used cards are discarded, yellow dice leave after the first player, the next seat acts.
 
     Rulebook, Yellow dice. Facts 7: with two players they stay, and the first player acts twice.
     """
-    tower = state.tower
-    yellow = yellow_count(tower) if state.turn == 0 and len(state.players) > 2 else 0
-    if yellow:
+    tower, turn = state.tower, state.turn + 1
+    if turn == 1 and len(state.players) > 2 and (yellow := yellow_count(tower)):
         events.append(Event("yellow_removed", {"dice": yellow}))
         tower = white_only(tower)
-    closed = state._replace(
-        tower=tower, discards=state.discards + state.used, used=(), built=False, turn=state.turn + 1, task=NO_TASK
+    discards = state.discards + state.used
+    passed = Passed(state.order[state.turn], state.built) if by_itself else None
+    if turn == len(state.order):
+        return _end_day(state._replace(discards=discards, used=(), built=False, passed=passed), events)
+    phase, due = opening(state, tower, turn)
+    return state._replace(
+        tower=tower, discards=discards, used=(), built=False, turn=turn, phase=phase, due=due, passed=passed
     )
-    return begin_turn(closed) if closed.turn < len(closed.order) else _end_day(closed, events)
 
 
 def _end_day(state: State, events: Events) -> State:
     """Clear the Tower and go on to the next day, or close the week (Rulebook, End of the day)."""
-    state = state._replace(tower=EMPTY_TOWER)
     if state.day < DAYS:
-        return begin_day(state._replace(day=state.day + 1), next_order(state, state.day + 1), events)
+        return begin_day(state, events, next_order(state, state.day + 1), day=state.day + 1)
     state = _end_week(state, events)
-    if state.week == WEEKS:
-        ranks: list[Json] = [{"seat": s.seat, "rank": s.rank, "points": s.score} for s in standings(state)]
-        events.append(Event("game_ended", {"standings": ranks}))
-        return state._replace(phase="over")
-    order = next_order(state, 1)
-    return begin_day(state._replace(week=state.week + 1, day=1, supervisor=CENTRE), order, events)
+    if state.week < WEEKS:
+        state = state._replace(week=state.week + 1, supervisor=CENTRE)
+        return begin_day(state, events, next_order(state, 1), day=1)
+    ranks: list[Json] = [{"seat": s.seat, "rank": s.rank, "points": s.score} for s in standings(state)]
+    events.append(Event("game_ended", {"standings": ranks}))
+    return state._replace(tower=EMPTY_TOWER, phase="over")
 
 
-def begin_day(state: State, order: tuple[Seat, ...], events: Events) -> State:
+def begin_day(state: State, events: Events, order: tuple[Seat, ...], day: int) -> State:
     """Open a day; a first player without gold and cards has nothing to decide before the roll."""
-    state = state._replace(order=order, turn=0)
     first = state.players[order[0] - 1]
     seats: list[Json] = [*order]
-    events.append(Event("day_begun", {"week": state.week, "day": state.day, "first": order[0], "order": seats}))
-    return state._replace(phase="supply" if first.gold or first.hand else "roll")
+    events.append(Event("day_begun", {"week": state.week, "day": day, "first": order[0], "order": seats}))
+    phase: Phase = "supply" if first.gold or first.hand else "roll"
+    return state._replace(order=order, turn=0, day=day, tower=EMPTY_TOWER, phase=phase)
 
 
 def next_order(state: State, day: int) -> tuple[Seat, ...]:
@@ -99,7 +101,7 @@ def _end_week(state: State, events: Events) -> State:
     for seat in dict.fromkeys(state.order):
         souks, bonus = _souk_points(state, seat)
         points = bonus + sum(worth for _, worth in souks)
-        players[seat - 1] = _scored(players[seat - 1], points)
+        players[seat - 1] = players[seat - 1].with_points(points)
         rows: list[Json] = [{"souk": name, "points": worth} for name, worth in souks]
         scores.append({"seat": seat, "souks": rows, "bazaar": bonus, "points": points})
     events.append(Event("souks_scored", {"week": state.week, "scores": scores}))
@@ -113,10 +115,6 @@ def _souk_points(state: State, seat: Seat) -> tuple[list[tuple[str, int]], int]:
     souks = [(souk.name, souk.points) for souk in complete(state.shops, seat)]
     bazaar = "bazaar" in state.players[seat - 1].buildings
     return souks, BAZAAR_POINTS * len(souks) if bazaar else 0
-
-
-def _scored(player: Player, points: int) -> Player:
-    return player._replace(points=player.points + points)
 
 
 def standings(state: State) -> tuple[Standing, ...]:

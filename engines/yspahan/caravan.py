@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engines.api import Event, Json, Seat
 from engines.yspahan.actions import AnswerCamel
 from engines.yspahan.board import CARAVAN_POINTS, LINE_LENGTH, MULTIPLIERS, SHOPS
@@ -36,44 +38,44 @@ def counted(state: State, events: Events, occasion: str) -> State:
     for seat in dict.fromkeys(state.order):
         cubes, highest, points = count(state, seat)
         player = players[seat - 1]
-        players = (*players[: seat - 1], player._replace(points=player.points + points), *players[seat:])
+        players = (*players[: seat - 1], player.with_points(points), *players[seat:])
         scores.append({"seat": seat, "cubes": cubes, "line": highest, "points": points})
     events.append(Event("caravan_counted", {"occasion": occasion, "scores": scores}))
     return state._replace(players=players)
 
 
-def load(state: State, events: Events, seat: Seat, player: Player, shop: int | None, paid: bool) -> State:
-    """Load one cube of the seat: points at once, a count where the caravan is full, then a card for the Caravanserai.
+class Cube(NamedTuple):
+    """A cube on its way to the caravan: its owner with the row as it is by now, its shop, and whether a camel was paid.
 
-    Rulebook, The Caravan; Buildings, Caravanserai.
-
-    Args:
-        state: the table, where the cube has already left its shop.
-        events: where the step collects what happened.
-        seat: the owner of the cube.
-        player: the owner's row, where a camel paid is already gone.
-        shop: the shop beside the Supervisor, None for a card.
-        paid: whether a camel was paid, so that the cube in the shop stayed.
+    Without a shop it comes from a card; where a camel was paid the cube in the shop has stayed.
     """
-    caravan = (*state.caravan, seat)
-    slot = len(caravan)
-    points = CARAVAN_POINTS[line(state, slot)]
-    events.append(
-        Event(
-            "cube_sent",
-            {
-                "seat": seat,
-                "shop": None if shop is None else SHOPS[shop],
-                "paid_camel": paid,
-                "slot": slot,
-                "line": line(state, slot) + 1,
-                "points": points,
-            },
-        )
+
+    seat: Seat
+    player: Player
+    shop: int | None = None
+    paid_camel: bool = False
+
+
+def load(state: State, events: Events, cube: Cube) -> State:
+    """Load a cube: points at once, a count where the caravan is full, then a card for the owner of a Caravanserai.
+
+    Rulebook, The Caravan; Buildings, Caravanserai. Where no camel was paid the cube leaves its shop.
+    """
+    seat, player, shop, paid = cube
+    slot = len(state.caravan) + 1
+    row = line(state, slot)
+    points = CARAVAN_POINTS[row]
+    name = None if shop is None else SHOPS[shop]
+    data = {"seat": seat, "shop": name, "paid_camel": paid, "slot": slot, "line": row + 1, "points": points}
+    events.append(Event("cube_sent", data))
+    shops = state.shops if shop is None or paid else (*state.shops[:shop], 0, *state.shops[shop + 1 :])
+    state = state._replace(
+        shops=shops,
+        caravan=(*state.caravan, seat),
+        players=with_player(state, seat, player.with_points(points)),
+        strikes=state.strikes[1:],
+        due=Due(seat, "caravanserai") if "caravanserai" in player.buildings else None,
     )
-    due = Due(seat, "caravanserai") if "caravanserai" in player.buildings else None
-    players = with_player(state, seat, player._replace(points=player.points + points))
-    state = state._replace(caravan=caravan, players=players, due=due)
     return emptied(state, events) if slot == caravan_size(state) else state
 
 
@@ -123,11 +125,8 @@ def resolve_strike(state: State, events: Events) -> State:
 
     Rulebook, Move the Supervisor: the owner may discard a camel instead.
     """
-    strike, *rest = state.strikes
+    strike = state.strikes[0]
     seat = state.shops[strike.shop]
     player = state.players[seat - 1]
-    state = state._replace(strikes=tuple(rest))
-    if strike.pays:
-        return load(state, events, seat, player._replace(camels=player.camels - 1), strike.shop, True)
-    shops = (*state.shops[: strike.shop], 0, *state.shops[strike.shop + 1 :])
-    return load(state._replace(shops=shops), events, seat, player, strike.shop, False)
+    paid = bool(strike.pays)
+    return load(state, events, Cube(seat, player.with_camels(-1) if paid else player, strike.shop, paid))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engines.api import Event, Json, Seat
 from engines.yspahan.actions import Give, PlayCard
 from engines.yspahan.board import CARD_CAMELS, CARD_GOLD, CARDS, SALES, SQUARES, WAIVERS
-from engines.yspahan.caravan import load
+from engines.yspahan.caravan import Cube, load
 from engines.yspahan.refusals import illegal
 from engines.yspahan.souks import open_anywhere
 from engines.yspahan.state import NO_TASK, Due, Events, Phase, Player, State, Task, with_player
@@ -37,23 +37,31 @@ def without(player: Player, card: str, meant: str) -> Player:
     if card not in player.hand:
         raise illegal("card_not_held", meant, card=card)
     place = player.hand.index(card)
-    return player._replace(hand=(*player.hand[:place], *player.hand[place + 1 :]))
+    return player.with_hand((*player.hand[:place], *player.hand[place + 1 :]))
 
 
 def options(state: State, seat: Seat) -> tuple[PlayCard, ...]:
     """Return the cards that the seat can play for their effect, in the order of the card list."""
     player = state.players[seat - 1]
-    return tuple([_PLAYS[card] for card in kinds(player.hand) if _has_effect(state, seat, player, card)])
+    hand = player.hand
+    if not hand:
+        return ()
+    shop_open = "cube_to_shop" in hand and bool(open_anywhere(state.shops, seat))
+    return _playable(hand, player.gold > 0, player.camels > 0, shop_open)
 
 
-def _has_effect(state: State, seat: Seat, player: Player, card: str) -> bool:
-    if card == "cube_to_shop":
-        return bool(open_anywhere(state.shops, seat))
-    if card == "swap":
-        return player.camels + player.gold > 0
-    if card in SALES:
-        return stock(player, SALES[card].pays) > 0
-    return card not in _WAIVING
+@lru_cache(maxsize=1 << 14)
+def _playable(hand: tuple[str, ...], has_gold: bool, has_camels: bool, shop_open: bool) -> tuple[PlayCard, ...]:
+    closed = set(_WAIVING)
+    if not has_gold:
+        closed.add("gold_to_vp")
+    if not has_camels:
+        closed.add("camels_to_vp")
+    if not (has_gold or has_camels):
+        closed.add("swap")
+    if not shop_open:
+        closed.add("cube_to_shop")
+    return tuple(_PLAYS[card] for card in kinds(hand) if card not in closed)
 
 
 def stock(player: Player, kind: str) -> int:
@@ -69,30 +77,24 @@ def play(state: State, seat: Seat, action: PlayCard, events: Events) -> State:
     """
     card = action.card
     player = without(state.players[seat - 1], card, "card")
-    _check_effect(state, seat, player, card)
-    state = state._replace(used=(*state.used, card))
-    if card == "cube_to_caravan":
-        events.append(Event("card_played", {"seat": seat, "card": card}))
-        return load(state, events, seat, player, None, False)
-    if card in ("camels_3", "gold_3"):
-        return _gained(state, seat, player, card, events)
-    phase: Phase = "shop" if card == "cube_to_shop" else "amount"
-    task = Task(card=card, back=state.phase)
-    return state._replace(phase=phase, players=with_player(state, seat, player), task=task)
-
-
-def _gained(state: State, seat: Seat, player: Player, card: str, events: Events) -> State:
-    camels, gold = (CARD_CAMELS, 0) if card == "camels_3" else (0, CARD_GOLD)
-    player = player._replace(camels=player.camels + camels, gold=player.gold + gold)
+    _check_effect(state, seat, card)
+    used = (*state.used, card)
+    if card in ("cube_to_shop", "swap") or card in SALES:
+        phase: Phase = "shop" if card == "cube_to_shop" else "amount"
+        task = Task(card=card, back=state.phase)
+        return state._replace(phase=phase, players=with_player(state, seat, player), task=task, used=used)
     events.append(Event("card_played", {"seat": seat, "card": card}))
-    return state._replace(players=with_player(state, seat, player))
+    if card == "cube_to_caravan":
+        return load(state._replace(used=used), events, Cube(seat, player))
+    player = player.with_camels(CARD_CAMELS) if card == "camels_3" else player.with_gold(CARD_GOLD)
+    return state._replace(players=with_player(state, seat, player), used=used)
 
 
-def _check_effect(state: State, seat: Seat, player: Player, card: str) -> None:
+def _check_effect(state: State, seat: Seat, card: str) -> None:
     if card in _WAIVING:
         # Facts 8.19: it is played as part of a building and leaves no credit.
         raise illegal("card_needs_building", "card", card=card)
-    if not _has_effect(state, seat, player, card):
+    if _PLAYS[card] not in options(state, seat):
         raise illegal("no_open_shop_anywhere" if card == "cube_to_shop" else "nothing_to_give", "card", card=card)
 
 
@@ -126,12 +128,12 @@ def give(state: State, seat: Seat, action: Give, events: Events) -> State:
         limit = None if sale is None else sale.most
         facts: dict[str, Json] = {"card": card, "kind": action.kind, "asked": action.amount, "have": have}
         raise illegal("wrong_amount", "give", **facts, limit=limit)
-    paid = -action.amount if action.kind == "gold" else 0, -action.amount if action.kind == "camels" else 0
     points = sale.points * action.amount if sale else 0
     got = 0 if sale else action.amount
-    gold = player.gold + paid[0] + (got if action.kind == "camels" else 0)
-    camels = player.camels + paid[1] + (got if action.kind == "gold" else 0)
-    player = player._replace(gold=gold, camels=camels, points=player.points + points)
+    if action.kind == "gold":
+        player = player.with_gold(-action.amount).with_camels(got).with_points(points)
+    else:
+        player = player.with_gold(got).with_camels(-action.amount).with_points(points)
     data: dict[str, Json] = {"seat": seat, "card": card, "gave": action.kind, "amount": action.amount, "points": points}
     events.append(Event("card_exchanged", data))
     return state._replace(players=with_player(state, seat, player), phase=state.task.back, task=NO_TASK)
@@ -151,6 +153,6 @@ def draw(state: State, due: Due, events: Events) -> State:
         return state._replace(due=None)
     card, *_ = state.deck
     player = state.players[due.seat - 1]
-    player = player._replace(hand=sorted_hand((*player.hand, card)))
+    player = player.with_hand(sorted_hand((*player.hand, card)))
     events += (Event("card_drawn", data), Event("card_drawn", {**data, "card": card}, due.seat))
     return state._replace(deck=state.deck[1:], players=with_player(state, due.seat, player), due=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.api import Event, Seat
 from engines.yspahan import buildings, cards
 from engines.yspahan.actions import (
@@ -22,6 +24,7 @@ from engines.yspahan.tower import dice, groups, without, yellow_is_closed
 _OWN: tuple[TakeStock | OpenPlacing, ...] = tuple(
     OpenPlacing(square) if square in NEIGHBOURHOODS else TakeStock(square) for square in range(len(SQUARES))
 )
+_STOCKS = (CAMEL, GOLD)
 _CALLS = tuple(CallSupervisor(square) for square in range(len(SQUARES)))
 _DRAWS = tuple(DrawCard(square) for square in range(len(SQUARES)))
 _ASIDES = tuple(SetAside(square) for square in range(len(SQUARES)))
@@ -33,27 +36,37 @@ def options(state: State, seat: Seat) -> tuple[Action, ...]:
 
     Each part goes up the Tower.
     """
-    choices = groups(state)
-    own = _own_actions(state, seat, choices)
-    menu: list[Action] = [*own, *(_CALLS[square] for square in choices)]
-    if state.deck or state.discards:
+    choices = groups(state, state.tower, state.turn)
+    aside = len(state.players) == 2 and bool(buildings.options(state, seat))
+    cards_left = bool(state.deck or state.discards)
+    own = _own_squares(state, seat, choices)
+    return _menu(tuple(choices), tuple(own), cards_left, aside, state.players[seat - 1].hand)
+
+
+@lru_cache(maxsize=1 << 14)
+def _menu(
+    choices: tuple[int, ...], own: tuple[int, ...], cards_left: bool, aside: bool, hand: tuple[str, ...]
+) -> tuple[Action, ...]:
+    menu: list[Action] = [_OWN[square] for square in own]
+    menu += [_CALLS[square] for square in choices]
+    if cards_left:
         menu += [_DRAWS[square] for square in choices]
-    if len(state.players) == 2 and buildings.options(state, seat):
+    if aside:
         menu += [_ASIDES[square] for square in choices]
-    hand = state.players[seat - 1].hand
-    if hand and own:
+    if own:
         menu += [_EXTRAS[card] for card in cards.kinds(hand)]
     return tuple(menu)
 
 
-def own_actions(state: State, seat: Seat) -> list[TakeStock | OpenPlacing]:
+def own_actions(state: State, seat: Seat) -> tuple[TakeStock | OpenPlacing, ...]:
     """Return the actions that belong to the squares themselves: camels, gold, cubes."""
-    return _own_actions(state, seat, groups(state))
+    choices = groups(state, state.tower, state.turn)
+    return tuple(_OWN[square] for square in _own_squares(state, seat, choices))
 
 
-def _own_actions(state: State, seat: Seat, choices: list[int]) -> list[TakeStock | OpenPlacing]:
+def _own_squares(state: State, seat: Seat, choices: list[int]) -> list[int]:
     shops = state.shops
-    return [_OWN[square] for square in choices if square in (CAMEL, GOLD) or open_shops(shops, seat, square)]
+    return [square for square in choices if square in _STOCKS or open_shops(shops, seat, square)]
 
 
 def take(state: State, seat: Seat, action: TakeStock, events: Events) -> State:
@@ -63,17 +76,17 @@ def take(state: State, seat: Seat, action: TakeStock, events: Events) -> State:
         Illegal: for a square that holds no dice for this seat, or that gives neither camels nor gold.
     """
     square = action.square
-    if square not in (CAMEL, GOLD):
+    if square not in _STOCKS:
         raise illegal("gives_nothing", "take", square=SQUARES[square])
     _group(state, square, "take")
     player = state.players[seat - 1]
     number, extra = dice(state, square), int(state.phase == "extra")
     if square == CAMEL:
         bonus = PADDOCK_CAMELS if "paddock" in player.buildings else 0
-        player = player._replace(camels=player.camels + number + extra + bonus)
+        player = player.with_camels(number + extra + bonus)
     else:
         bonus = SHOP_GOLD if "shop" in player.buildings else 0
-        player = player._replace(gold=player.gold + number + extra + bonus)
+        player = player.with_gold(number + extra + bonus)
     events.append(
         Event(
             "camels_taken" if square == CAMEL else "gold_taken",
@@ -97,7 +110,7 @@ def open_placing(state: State, seat: Seat, action: OpenPlacing, events: Events) 
     if not open_shops(state.shops, seat, square):
         raise illegal("no_open_shop", "place", square=SQUARES[square])
     cubes = cubes_for(state, state.players[seat - 1], square)
-    task = Task(square=square, cubes=cubes)
+    task = Task(square, 0, cubes)
     return state._replace(tower=without(state.tower, square), phase="place", task=task)
 
 
@@ -114,7 +127,7 @@ def call_supervisor(state: State, seat: Seat, action: CallSupervisor, events: Ev
         Illegal: for a square without dice, or while a card lies down as an extra die.
     """
     group = _unextended_group(state, action.square, "supervisor")
-    task = Task(square=action.square, value=group.value)
+    task = Task(action.square, group.value)
     return state._replace(tower=without(state.tower, action.square), phase="supervisor", task=task)
 
 
@@ -143,7 +156,7 @@ def set_aside(state: State, seat: Seat, action: SetAside, events: Events) -> Sta
     if not buildings.options(state, seat):
         raise illegal("no_building_affordable", "aside")
     tower = without(state.tower, action.square)
-    return state._replace(tower=tower, phase="construct", task=Task(square=action.square))
+    return state._replace(tower=tower, phase="construct", task=Task(action.square))
 
 
 def add_extra_die(state: State, seat: Seat, action: AddExtraDie, events: Events) -> State:
@@ -171,7 +184,7 @@ def _group(state: State, square: int, meant: str) -> Group:
     group = state.tower[square]
     if group is None:
         raise illegal("square_empty", meant, square=SQUARES[square])
-    if not group.white and yellow_is_closed(state):
+    if not group.white and yellow_is_closed(state, state.turn):
         raise illegal("only_yellow", meant, square=SQUARES[square])
     return group
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 from engines.api import Ask, Event, Illegal, Json, Over, Pending, Roll, Seat, Shuffle, Step
@@ -27,7 +28,7 @@ from engines.yspahan.actions import (
 )
 from engines.yspahan.board import DECK
 from engines.yspahan.phases import misplaced
-from engines.yspahan.state import Events, Passed, Phase, State, is_variant, mover
+from engines.yspahan.state import Events, Phase, State, is_variant, mover
 
 _END = (EndTurn(),)
 
@@ -121,8 +122,7 @@ def pending(state: State) -> Pending:
         return Ask(caravan.asked(state), "camel", mover(state))
     phase = state.phase
     if phase in _OPTIONS:
-        seat = state.order[state.turn]
-        return Ask((seat,), phase, seat)
+        return _ask(phase, state.order[state.turn])
     if phase == "roll":
         return supply.wanted(state)
     if phase == "deck":
@@ -130,6 +130,11 @@ def pending(state: State) -> Pending:
     if phase == "first_player":
         return Roll(1, len(state.players), "first_player")
     return Over(calendar.standings(state))
+
+
+@cache
+def _ask(phase: Phase, seat: Seat) -> Ask:
+    return Ask((seat,), phase, seat)
 
 
 def apply(state: State, seat: Seat, action: Action) -> Step:
@@ -148,7 +153,8 @@ def apply(state: State, seat: Seat, action: Action) -> Step:
         if entry is None or state.phase not in entry[0]:
             raise misplaced(state, action)
         after = entry[1](state, seat, action, events)
-    after = _go_on(after._replace(passed=None) if after.passed else after, events)
+    if after.due is not None or after.strikes or after.phase == "finish":
+        after = _go_on(after, events)
     return Step(after, tuple(events), after.deck is not state.deck)
 
 
@@ -181,10 +187,7 @@ def _go_on(state: State, events: Events) -> State:
                 return state
             state = caravan.resolve_strike(state, events)
         elif state.phase == "finish" and _is_idle(state):
-            passed = Passed(mover(state), state.built)
-            state = calendar.end_turn(state, events)
-            # Where the next turn begins with a card, its end may be all that is left of it.
-            state = state._replace(passed=None if state.due else passed)
+            state = calendar.end_turn(state, events, by_itself=True)
         else:
             return state
 
@@ -228,9 +231,8 @@ def _rolled(state: State, shown: tuple[int, ...]) -> Step:
     if state.phase == "first_player":
         events.append(Event("first_player_drawn", {"seat": shown[0]}))
         order = calendar.order_from(shown[0], len(state.players))
-        return Step(calendar.begin_day(state, order, events), tuple(events), True)
-    state = calendar.begin_turn(supply.rolled(state, mover(state), shown, events))
-    return Step(state, tuple(events), True)
+        return Step(calendar.begin_day(state, events, order, day=1), tuple(events), True)
+    return Step(supply.rolled(state, mover(state), shown, events), tuple(events), True)
 
 
 def _shuffled(state: State, wanted: Shuffle, outcome: Sequence[Json]) -> Step:

@@ -7,7 +7,7 @@ from engines.yspahan.actions import PlaceCube
 from engines.yspahan.board import SHOP_SOUK, SHOPS, SQUARES
 from engines.yspahan.refusals import illegal
 from engines.yspahan.souks import check_shop, cubes, open_anywhere, open_shops
-from engines.yspahan.state import NO_TASK, Events, State
+from engines.yspahan.state import NO_TASK, Events, State, Task
 
 _PLACES = tuple(PlaceCube(shop) for shop in range(len(SHOPS)))
 
@@ -40,7 +40,7 @@ def place(state: State, seat: Seat, action: PlaceCube, events: Events) -> State:
     shops = _filled(state, seat, action.shop)
     placed, left = (*task.placed, action.shop), task.cubes - 1
     if left and open_shops(shops, seat, square):
-        return state._replace(shops=shops, task=task._replace(cubes=left, placed=placed))
+        return state._replace(shops=shops, task=Task(square, task.value, left, placed))
     names: list[Json] = [SHOPS[shop] for shop in placed]
     data: dict[str, Json] = {"seat": seat, "square": SQUARES[square], "shops": names, "lost": left}
     events.append(Event("cubes_placed", {**data, "completed": _completed(shops, placed)}))

@@ -70,7 +70,7 @@ def parse(state: State, seat: Seat, text: str) -> tuple[Action, ...]:
     legal = course.legal(state, seat)
     if action is not None and action in legal:
         return (action,)
-    if state.passed is not None and state.passed.seat == seat and words.fold(text[:_LONGEST]) in _ENDS:
+    if _has_passed(state, seat) and words.fold(text[:_LONGEST]) in _ENDS:
         return ()
     if not legal:
         raise _not_asked(state, seat, text)
@@ -80,10 +80,15 @@ def parse(state: State, seat: Seat, text: str) -> tuple[Action, ...]:
         raise with_nearest(state, seat, text, refused.refusal) from None
 
 
+def _has_passed(state: State, seat: Seat) -> bool:
+    """Tell whether the seat's turn ended by itself and the seat on turn, if any, cannot end its own yet."""
+    return state.passed is not None and state.passed.seat == seat and state.phase != "finish"
+
+
 def _not_asked(state: State, seat: Seat, text: str) -> Illegal:
     """Return why a seat that is not asked gives no order; whose turn has just passed hears what is wrong with it."""
     refusal = course.not_asked(state).refusal
-    if state.passed is None or state.passed.seat != seat or state.phase == "over":
+    if state.passed is None or not _has_passed(state, seat) or state.phase == "over":
         return Illegal(refusal.code, refusal.reason, refusal.facts, _verb(text))
     before = state._replace(order=(seat,), turn=0, phase="finish", built=state.passed.built, strikes=(), due=None)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engines.api import Seat
 from engines.yspahan.board import NEIGHBOURHOODS, SHOP_SOUK, SHOPS, SOUKS, SOUKS_OF, SPANS, Souk
@@ -45,17 +45,21 @@ def open_shops(shops: tuple[Seat, ...], seat: Seat, square: int) -> tuple[int, .
 @lru_cache(maxsize=1 << 16)
 def _open_shops(quarter: tuple[Seat, ...], seat: Seat, square: int) -> tuple[int, ...]:
     start = SPANS[square].start
-    begun: list[int] = []
-    empty: list[int] = []
-    for souk in SOUKS_OF[square]:
-        first = souk.first - start
-        held = quarter[first : first + souk.size]
-        free = [souk.first + number for number, holder in enumerate(held) if not holder]
-        if len(free) == souk.size:
+    begun: tuple[int, ...] = ()
+    empty: tuple[int, ...] = ()
+    for _, _, first, size, *_ in SOUKS_OF[square]:
+        held = quarter[first - start : first - start + size]
+        free = _free(held, first)
+        if len(free) == size:
             empty += free
         elif seat in held:
             begun += free
-    return tuple(begun or empty)
+    return begun or empty
+
+
+@cache
+def _free(held: tuple[Seat, ...], first: int) -> tuple[int, ...]:
+    return tuple(first + number for number, holder in enumerate(held) if not holder)
 
 
 def open_anywhere(shops: tuple[Seat, ...], seat: Seat) -> tuple[int, ...]:

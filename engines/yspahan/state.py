@@ -49,6 +49,22 @@ class Player(NamedTuple):
     hand: tuple[str, ...]
     buildings: tuple[str, ...]
 
+    def with_gold(self, more: int) -> Player:
+        """Return the row with so much more gold, or less where it is negative."""
+        return Player(self.gold + more, self.camels, self.points, self.hand, self.buildings)
+
+    def with_camels(self, more: int) -> Player:
+        """Return the row with so many more camels, or fewer where it is negative."""
+        return Player(self.gold, self.camels + more, self.points, self.hand, self.buildings)
+
+    def with_points(self, more: int) -> Player:
+        """Return the row with so many more points."""
+        return Player(self.gold, self.camels, self.points + more, self.hand, self.buildings)
+
+    def with_hand(self, hand: tuple[str, ...]) -> Player:
+        """Return the row with another hand."""
+        return Player(self.gold, self.camels, self.points, hand, self.buildings)
+
 
 class Strike(NamedTuple):
     """A cube beside the Supervisor that is still to be dealt with; `pays` is its owner's answer, None before it."""
@@ -116,7 +132,7 @@ class State(NamedTuple):
         task: what is under way.
         strikes: struck cubes in the order in which they are dealt with.
         due: a card about to be drawn.
-        passed: whose turn ended by itself, until the next order.
+        passed: whose turn ended by itself, until the next turn ends.
     """
 
     labels: tuple[str, ...]
@@ -139,6 +155,20 @@ class State(NamedTuple):
     due: Due | None
     passed: Passed | None
 
+
+_PLACE = {name: place for place, name in enumerate(State._fields)}
+
+
+def _changed(state: State, /, **fields: object) -> State:
+    """Return the state with these fields changed."""
+    values: list[object] = [*state]
+    for name, value in fields.items():
+        values[_PLACE[name]] = value
+    return tuple.__new__(State, values)
+
+
+# The generated method looks every field up, also those that stay; this is the call that all orders spend their time in.
+State._replace = _changed  # type: ignore[method-assign,assignment]
 
 Events: TypeAlias = list[Event]
 """Where a step collects what happened."""

@@ -49,7 +49,7 @@ def best_groups(state: State, seat: Seat, road: int) -> tuple[int, list[int]]:
     free = free_steps(state.players[seat - 1])
     steps = DISTANCE[state.supervisor][road]
     ranked: dict[tuple[int, int], list[int]] = {}
-    for square in groups(state):
+    for square in groups(state, state.tower, state.turn):
         group = state.tower[square]
         value = group.value if group else 0
         ranked.setdefault((cost(value, steps, free), abs(steps - value)), []).append(square)
@@ -89,7 +89,7 @@ def move(state: State, seat: Seat, action: MoveSupervisor, events: Events) -> St
     events.append(Event("supervisor_moved", data))
     return state._replace(
         supervisor=action.road,
-        players=with_player(state, seat, player._replace(gold=player.gold - gold)) if gold else state.players,
+        players=with_player(state, seat, player.with_gold(-gold)) if gold else state.players,
         phase="first" if len(hit) > 1 else "finish",
         strikes=tuple(Strike(shop) for shop in hit) if len(hit) == 1 else (),
         task=NO_TASK,

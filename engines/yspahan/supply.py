@@ -33,7 +33,7 @@ def roll(state: State, seat: Seat, action: RollDice, events: Events) -> State:
         raise illegal("yellow_too_dear", "roll", dice=action.yellow, cost=price, have=player.gold)
     if price:
         events.append(Event("yellow_bought", {"seat": seat, "dice": action.yellow, "gold": price}))
-    players = with_player(state, seat, player._replace(gold=player.gold - price))
+    players = with_player(state, seat, player.with_gold(-price))
     return state._replace(phase="roll", players=players, task=Task(yellow=action.yellow))
 
 
@@ -43,7 +43,7 @@ def wanted(state: State) -> Roll:
 
 
 def rolled(state: State, seat: Seat, faces: Sequence[int], events: Events) -> State:
-    """Fill the Tower with the dice rolled."""
+    """Fill the Tower with the dice rolled; the first player chooses."""
     white = WHITE_DICE[len(state.players)]
     tower = filled(faces[:white], faces[white:])
     groups: list[Json] = [
@@ -53,4 +53,4 @@ def rolled(state: State, seat: Seat, faces: Sequence[int], events: Events) -> St
     ]
     data: dict[str, Json] = {"seat": seat, "white": list(faces[:white]), "yellow": list(faces[white:]), "tower": groups}
     events.append(Event("rolled", data))
-    return state._replace(tower=tower, task=NO_TASK)
+    return state._replace(tower=tower, task=NO_TASK, phase="choose")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.yspahan.board import CAMEL, GOLD, SQUARES
-from engines.yspahan.state import EMPTY_TOWER, Group, State, is_variant
+from engines.yspahan.board import CAMEL, GOLD
+from engines.yspahan.state import EMPTY_TOWER, Group, State
 
 SECOND_TURN = 1
 """The place in a two-player day of the one turn that is not the first player's."""
@@ -44,12 +44,12 @@ def yellow_count(tower: tuple[Group | None, ...]) -> int:
     return sum(group.yellow for group in tower if group)
 
 
-def yellow_is_closed(state: State) -> bool:
-    """Tell whether yellow dice do not serve the seat on turn.
+def yellow_is_closed(state: State, turn: int) -> bool:
+    """Tell whether yellow dice do not serve the seat of this turn.
 
     Facts 7: with two players they stay all day, for the first player alone.
     """
-    return state.turn == SECOND_TURN and is_variant(state)
+    return turn == SECOND_TURN and len(state.players) == 2
 
 
 def dice(state: State, square: int) -> int:
@@ -57,16 +57,11 @@ def dice(state: State, square: int) -> int:
     group = state.tower[square]
     if group is None:
         return 0
-    return group.white if yellow_is_closed(state) else group.white + group.yellow
+    return group.white if yellow_is_closed(state, state.turn) else group.white + group.yellow
 
 
-def groups(state: State) -> list[int]:
-    """Return the squares from which the seat on turn may choose a group."""
-    if yellow_is_closed(state):
-        return [square for square, group in enumerate(state.tower) if group and group.white]
-    return [square for square, group in enumerate(state.tower) if group]
-
-
-def name(square: int) -> str:
-    """Return the name of a Tower square."""
-    return SQUARES[square]
+def groups(state: State, tower: tuple[Group | None, ...], turn: int) -> list[int]:
+    """Return the squares of a Tower from which the seat of a turn of today may choose a group."""
+    if yellow_is_closed(state, turn):
+        return [square for square, group in enumerate(tower) if group and group.white]
+    return [square for square, group in enumerate(tower) if group]

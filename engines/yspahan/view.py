@@ -181,7 +181,7 @@ def _choose_task(state: State, seat: Seat, player: Player) -> dict[str, Json]:
             row["cubes"] = cubes_for(state, player, square)
             row["open"] = len(open_shops(state.shops, seat, square))
         groups.append(row)
-    return {"groups": groups, "card": state.task.card or None, "yellow_closed": yellow_is_closed(state)}
+    return {"groups": groups, "card": state.task.card or None, "yellow_closed": yellow_is_closed(state, state.turn)}
 
 
 def _place_task(state: State, seat: Seat, player: Player) -> dict[str, Json]:
