@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from engines.api import Illegal, Json, Seat
@@ -125,7 +125,7 @@ def place_named(line: Line, kind: str) -> int:
         raise unreadable("words_missing")
     if len(line.words) == 1 and is_number(line.words[0]):
         return _numbered(int(line.words[0]))
-    found = [place for place in ALL_PLACES if _is_called(place, line.words)]
+    found = _called(line.words)
     if len(found) > 1:
         open_now = {order.value for order in line.legal if order.kind == kind}
         found = [place for place in found if place in open_now] or found
@@ -141,7 +141,7 @@ def places_named(line: Line, kind: str) -> tuple[int, ...]:
     found: list[int] = []
     words = line.words
     while words:
-        taken = 2 if len(words) > 1 and any(_is_called(place, words[:2]) for place in ALL_PLACES) else 1
+        taken = 2 if len(words) > 1 and _called(words[:2]) else 1
         found.append(place_named(line._replace(words=words[:taken]), kind))
         words = words[taken:]
     return tuple(found)
@@ -153,12 +153,18 @@ def _numbered(value: int) -> int:
     return value
 
 
-def _is_called(place: int, words: Sequence[str]) -> bool:
+def _called(words: Sequence[str]) -> list[int]:
+    """Return the places whose names the words shorten; only where there are none, those that they misspell."""
+    shortened = [place for place in ALL_PLACES if _fits(place, words, str.startswith)]
+    return shortened or [place for place in ALL_PLACES if _fits(place, words, _misspelt)]
+
+
+def _fits(place: int, words: Sequence[str], alike: Callable[[str, str], bool]) -> bool:
     names = (*PLACE_WORDS[place], PLACE_EXTRA_WORDS.get(place, ""))
-    return all(any(_is_nearly(word, name) for name in names) for word in words)
+    return all(any(alike(name, word) for name in names) for word in words)
 
 
-def _is_nearly(word: str, name: str) -> bool:
+def _misspelt(name: str, word: str) -> bool:
     # Of short words every third one is a typo away from some place's name.
     return name.startswith(word) or (len(word) >= _MISSPELT_FROM and bool(nearly(word, [name])))
 

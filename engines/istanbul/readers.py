@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from engines.api import Seat
@@ -90,6 +91,7 @@ from engines.istanbul.terms import (
     LIRA5,
     MOST_SOLD,
     MOVE34,
+    NO_GOODS,
     POST2,
     SMALL_MARKET,
     STAY,
@@ -176,8 +178,8 @@ def _fill(line: Line) -> Steps:
     if line.words and line.words[0] == "extra":
         return (FILL, EXTRAS[good_named(line, only_word(line.without("extra")))])
     if line.words:
-        at_place(line.state, *WAREHOUSES)
         good = good_named(line, only_word(line))
+        at_place(line.state, *WAREHOUSES)
         if good != line.state.turn.acting - FABRIC_WAREHOUSE:
             raise refusal("other_good_here", good=GOODS[good], here=GOODS[line.state.turn.acting - FABRIC_WAREHOUSE])
     return (FILL,)
@@ -266,12 +268,12 @@ def _announce(line: Line) -> Steps:
 
 def _sell(line: Line) -> Steps:
     """Read a whole sale; the closing step is added where it is needed."""
-    state = line.state
-    if state.turn.stage != SALE:
-        at_place(state, LARGE_MARKET, SMALL_MARKET)
     if not line.words:
         raise unreadable("words_missing")
-    wanted = _whole_sale(line) if line.words == ("all",) else _asked_sale(line)
+    asked = None if line.words in _WHOLE_SALES else _asked(line)
+    if line.state.turn.stage != SALE:
+        at_place(line.state, LARGE_MARKET, SMALL_MARKET)
+    wanted = _whole_sale(line) if asked is None else _checked_sale(line, asked)
     return tuple(ADDS[good] for good, count in enumerate(wanted) for _ in range(count))
 
 
@@ -293,10 +295,15 @@ def _whole_sale(line: Line) -> tuple[int, ...]:
     return limits
 
 
-def _asked_sale(line: Line) -> tuple[int, ...]:
-    if line.words in (("nothing",), ("none",), ("0",)):
-        raise refusal("sale_of_nothing")
-    asked = counted_goods(line.without("goods"), "add")
+def _asked(line: Line) -> tuple[int, ...]:
+    return NO_GOODS if line.words in _NO_SALES else counted_goods(line.without("goods"), "add")
+
+
+_WHOLE_SALES: Final = (("all",), ("everything",))
+_NO_SALES: Final = (("nothing",), ("none",), ("0",))
+
+
+def _checked_sale(line: Line, asked: tuple[int, ...]) -> tuple[int, ...]:
     turn, trader = line.state.turn, mover(line.state)
     demand = in_force(market_at(line.state.bazaar, turn.acting))
     if not sum(asked):
@@ -352,21 +359,29 @@ def _tile(line: Line) -> Steps:
 def _catch(line: Line) -> Steps:
     """Read pairs of a seat and a reward; a reward alone is for the next family member."""
     due = catchable(line.state)
+    pairs, who = _rewards_named(line, due)
     if not due:
-        raise refusal("nobody_to_catch", seat=None, place=mover(line.state).place, seats=[])
+        raise refusal("nobody_to_catch", seat=who, place=mover(line.state).place, seats=[])
+    if who is not None or not pairs:
+        raise ambiguous("which_reward", seats=due)
     steps: list[Order] = []
+    for victim, reward in pairs:
+        steps.append(Order("catch", victim or _next_due(due, steps), reward))
+    return tuple(steps)
+
+
+def _rewards_named(line: Line, due: list[Seat]) -> tuple[list[tuple[Seat | None, str]], Seat | None]:
+    """Return the rewards, each with its seat where one is named, and a seat that is named without a reward."""
+    pairs: list[tuple[Seat | None, str]] = []
     who: Seat | None = None
     for word in _catch_words(line, due):
         reward = _reward(word)
         if reward is None:
             who = seat_named(line.state, word)
-            continue
-        victim = who if who is not None else _next_due(due, steps)
-        steps.append(Order("catch", victim, reward))
-        who = None
-    if who is not None or not steps:
-        raise ambiguous("which_reward", seats=due)
-    return tuple(steps)
+        else:
+            pairs.append((who, reward))
+            who = None
+    return pairs, who
 
 
 def _catch_words(line: Line, due: list[Seat]) -> list[str]:
@@ -374,7 +389,7 @@ def _catch_words(line: Line, due: list[Seat]) -> list[str]:
     words = line.without("family", "bonus").words
     return [
         word
-        for word, following in zip(words, (*words[1:], ""), strict=True)
+        for word, following in zip_longest(words, words[1:])
         if not (word == "3" and following == "lira" and 3 not in due)
     ]
 

@@ -16,8 +16,9 @@ from engines.istanbul.legal import legal_orders
 from engines.istanbul.order import ANNOUNCES, DONE, END, LEAVE, PAY, PICK_UP, Order
 from engines.istanbul.readers import READERS, Steps
 from engines.istanbul.state import AFTER, FETCHING, LEFTOVER, MOVE, OVER, SALE, State, Turn, with_turn
-from engines.istanbul.wording import VERBS, format_order
-from engines.words import fold, named, nearest
+from engines.istanbul.suggest import suggested
+from engines.istanbul.wording import VERBS
+from engines.words import fold, named
 
 Apply: TypeAlias = Callable[[State, Seat, Order], Step]
 
@@ -28,7 +29,7 @@ _ENDINGS: Final = ("end", "skip", "pass")
 
 def words_of(text: str) -> tuple[str, ...]:
     """Return the words of a line: lower case, without punctuation, numbers parted from what follows them."""
-    plain = re.sub(r"[^\w\s-]", " ", fold(text).replace("'", "").replace("\u2019", ""))
+    plain = re.sub(r"[^\w\s-]|(?<!\d)-|-(?!\d)", " ", fold(text).replace("'", "").replace("\u2019", ""))
     return tuple(re.sub(r"\b(\d+)([a-z])", r"\1 \2", plain).split())
 
 
@@ -47,7 +48,7 @@ def read(state: State, seat: Seat, text: str, apply: Apply) -> Steps:
         steps, why = _read_after_implied(state, seat, text, illegal, apply)
         if steps:
             return steps
-        orders = nearest(text, [format_order(order) for order in legal])
+        orders = suggested(state, legal, text, why)
         raise Illegal(why.code, why.reason, why.facts, why.meant, orders) from None
 
 
