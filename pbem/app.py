@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 import structlog
 from filelock import FileLock, Timeout
 from sqlalchemy import make_url
-from sqlalchemy.exc import SQLAlchemyError
 
 from engines import discover
 from pbem.config import Config
@@ -23,7 +22,7 @@ from pbem.mail.address import Addresses, Keys
 from pbem.mail.render import Renderer
 from pbem.service import accept, deliver, expire, process
 from pbem.service.office import Office
-from pbem.store.database import Database
+from pbem.store.database import FAILURES, Database
 from pbem.transport.base import Clock, Listener, Received, Sink, Source, Watcher
 from pbem.transport.maildir import MaildirSource, MaildirWatcher
 from pbem.transport.maildir_out import MaildirSink
@@ -183,7 +182,7 @@ def furnished(config: Config) -> None:
     try:
         with database.write():
             pass
-    except SQLAlchemyError as failure:
+    except FAILURES as failure:
         cause = getattr(failure, "orig", failure)
         raise Misconfigured(f"The database cannot be opened: {cause}.", "Look at [database] url.") from failure
     finally:

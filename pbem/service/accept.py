@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from sqlite3 import Error as SqliteError
-
 import structlog
-from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.errors import TryLater
 from pbem.mail import letter
 from pbem.store import mails
-from pbem.store.database import Database
+from pbem.store.database import FAILURES, Database
 from pbem.transport.base import Received
 
 log = structlog.get_logger()
@@ -39,7 +36,7 @@ def accept(database: Database, received: Received) -> None:
                 state,
                 error,
             )
-    except (SQLAlchemyError, SqliteError, OSError) as failure:
+    except FAILURES as failure:
         raise TryLater(f"The mail could not be stored: {type(failure).__name__}.", "It stays where it is.") from failure
     log.info("mail stored", source=received.source, octets=len(received.raw), new=new)
 

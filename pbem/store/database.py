@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from sqlite3 import Error as SqliteError
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url, select, text
 from sqlalchemy.engine import CursorResult
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.sql.base import Executable
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -17,6 +19,9 @@ from pbem.store import tables
 
 REVISION = "0001"
 """The newest migration; a database at another revision is refused."""
+
+FAILURES = (SQLAlchemyError, SqliteError, OSError)
+"""What a database raises where it is locked, full, broken or gone."""
 
 Row = TypeVar("Row", bound=NamedTuple)
 
