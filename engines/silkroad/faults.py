@@ -16,10 +16,11 @@ from engines.silkroad.state import Counts, State
 
 
 class Fault(Exception):
-    """A refusal on its way to the player, before it is known what comes nearest."""
+    """A refusal on its way to the player; `instead` holds the orders that it leaves to choose from, if any."""
 
-    def __init__(self, code: Code, reason: str, **facts: Json) -> None:
+    def __init__(self, code: Code, reason: str, instead: tuple[str, ...] = (), /, **facts: Json) -> None:
         super().__init__(reason)
+        self.instead = instead
         self.code = code
         self.reason = reason
         self.facts = {name: list(fact) if isinstance(fact, tuple) else fact for name, fact in facts.items()}

@@ -35,19 +35,26 @@ def _journey(given: Sequence[str], places_known: tuple[str, ...]) -> Journey:
     caravan: int | None = None
     places: list[str] = []
     cards: list[str] = []
-    for position, word in enumerate(given):
-        following = given[position + 1] if position + 1 < len(given) else ""
-        if spoken.is_number(word) and following and _is_card(following, places_known):
+    counting = False
+    for word, following in zip(given, [*given[1:], ""], strict=True):
+        if counting or _is_card(word, places_known):
             cards.append(word)
+            counting = False
+        elif spoken.is_number(word) and _counts(following, caravan, places_known):
+            cards.append(word)
+            counting = True
         elif spoken.is_number(word):
             if caravan is not None:
                 raise Fault("unreadable", "extra_words", words=word)
             caravan = spoken.number(word)
-        elif _is_card(word, places_known):
-            cards.append(word)
         elif word != spoken.ONE_OF_THEM:
             places.append(word)
     return Journey(caravan, tuple(places), tuple(cards))
+
+
+def _counts(following: str, caravan: int | None, places_known: tuple[str, ...]) -> bool:
+    """Tell whether a number counts the word behind it: a card, or once the caravan is named whatever may be one."""
+    return _is_card(following, () if caravan is not None else places_known)
 
 
 def _is_card(word: str, places_known: tuple[str, ...]) -> bool:
@@ -59,6 +66,8 @@ def _place(state: State, given: Sequence[str], legal: Iterable[str]) -> Place:
     """Return the place that the words name, shortened to what is unique among the legal ones now."""
     word = "".join(given)
     found = words.named(word, sorted(set(legal))) or words.named(word, state.board.tokens)
+    if not found and words.nearly(word, GOODS):
+        raise Fault("unreadable", "unknown_good", word=spoken.shown(word))
     if not found:
         raise Fault("unreadable", "unknown_place", word=spoken.shown(word))
     if len(found) > 1:
@@ -71,6 +80,10 @@ def read_lay(state: State, seat: Seat, given: list[str]) -> tuple[actions.Action
     """Read "lay 2 silk", also with the move behind it."""
     faults.check_kind(state, actions.Lay)
     journey = _journey([word for word in given if word != "move"], ())
+    if journey.places and journey.caravan is None and not words.named("".join(journey.places), state.board.tokens):
+        raise Fault("unreadable", "unknown_good", word=spoken.shown(journey.places[0]))
+    if journey.caravan is not None and not journey.places and not journey.cards:
+        raise Fault("unreadable", "which_good", number=journey.caravan)
     if journey.caravan is not None or journey.places:
         return _whole_move(state, seat, journey)
     goods = spoken.read_cards(journey.cards).goods
@@ -116,7 +129,8 @@ def _whole_move(state: State, seat: Seat, journey: Journey) -> tuple[actions.Act
     move = _chosen_move(state, journey, [move for _, move in whole], len(cards.goods))
     lays = [lay for lay, one in whole if one == move]
     if len(lays) > 1:
-        raise Fault("ambiguous", "which_cards", cards=tuple(f"{lay.number} {GOODS[lay.good]}" for lay in lays))
+        paid = tuple(f"{lay.number} {GOODS[lay.good]}" for lay in lays)
+        raise Fault("ambiguous", "which_cards", tuple(f"{write(move)} {text}" for text in paid), cards=paid)
     return (lays[0], move)
 
 

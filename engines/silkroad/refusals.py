@@ -11,6 +11,8 @@ from engines.silkroad.names import GOODS
 from engines.silkroad.orders import verb, write
 from engines.silkroad.state import State
 
+_MOST_OFFERED = 3
+
 
 def check(state: State, seat: Seat, action: actions.Action) -> None:
     """Let a legal action pass.
@@ -43,7 +45,8 @@ def check_asked(state: State, seat: Seat) -> None:
 
 def refused(state: State, seat: Seat, fault: Fault, meant: str, text: str) -> Illegal:
     """Return the refusal of a text, with the legal orders that come nearest to it."""
-    return Illegal(fault.code, fault.reason, fault.facts, meant, words.nearest(text, menu(state, seat)))
+    nearest = fault.instead[:_MOST_OFFERED] or words.nearest(text, menu(state, seat), _MOST_OFFERED)
+    return Illegal(fault.code, fault.reason, fault.facts, meant, nearest)
 
 
 def menu(state: State, seat: Seat) -> list[str]:

@@ -33,7 +33,8 @@ def read_rob(state: State, seat: Seat, given: list[str]) -> tuple[actions.Action
     if not found:
         raise Fault("illegal", "nobody_has", good=GOODS[goods[0]])
     if len(found) > 1:
-        raise Fault("ambiguous", "which_card", cards=tuple(write(rob) for rob in found))
+        texts = tuple(write(rob) for rob in found)
+        raise Fault("ambiguous", "which_card", texts, cards=texts)
     return (found[0],)
 
 
