@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
+from pbem.mail import machines
 from pbem.mail.address import Addresses, Bounce, Confirm, Forged, Join, Reply, Tag, mailbox
 from pbem.mail.authentication import passes
 from pbem.mail.letter import Letter
@@ -20,37 +21,6 @@ Kind: TypeAlias = Literal[
 Allows: TypeAlias = Literal["everything", "questions", "hold", "confirm", "silence"]
 
 _LOOP = "x-loop"
-_VACATION_FIELDS = ("x-autoreply", "x-autorespond", "x-autoresponder", "x-auto-reply", "x-autoreply-from")
-_MACHINE_PRECEDENCE = {"auto_reply", "auto-reply", "autoreply"}
-_BOUNCE_SENDERS = re.compile(r"(?:mailer-daemon|mail-daemon|postmaster|bounces?)(?:[+._=-].*)?@.*", re.DOTALL)
-_NO_REPLY = re.compile(r"(?:(?:do-?|do_)?no[t_.-]*reply|donotreply)(?:[+._=-].*)?@.*", re.DOTALL)
-_BOUNCE_SUBJECT = re.compile(
-    r"(?:undeliver|delivery (?:status|failure|has failed|delayed)|mail delivery|returned mail|failure notice|"
-    r"delivery notification|unzustellbar|non remis|message non distribu|mensagem não)",
-    re.IGNORECASE,
-)
-_AWAY_SUBJECTS = (
-    *("automatic reply", "automated reply", "auto reply", "auto-reply", "autoreply", "automatic response"),
-    *("automated response", "auto response", "auto-response", "out of office", "out of the office", "vacation reply"),
-    *("vacation response", "vacation:", "i am away", "abwesenheit", "abwesend", "automatische antwort", "autoantwort"),
-    *("automatisch antwoord", "afwezig", "niet aanwezig", "réponse automatique", "absence du bureau"),
-    *("absent du bureau", "respuesta automática", "fuera de la oficina", "fuera de oficina", "resposta automática"),
-    *("ausência temporária", "risposta automatica", "fuori sede", "fuori ufficio", "autosvar", "automatiskt svar"),
-    *(
-        "automatisk svar",
-        "fraværsmelding",
-        "fravær",
-        "frånvaro",
-        "automaattinen vastaus",
-        "poissa",
-        "odpowiedź automatyczna",
-    ),
-    *("autoodpowiedź", "nieobecność", "automatická odpověď", "automatikus válasz", "otomatik yan", "ofis d"),
-    *("автоответ", "автоматический ответ", "автоматична відповідь", "自动回复", "自動回覆", "自動応答", "不在"),
-    *("자동 회신", "부재중", "αυτόματη απάντηση", "תשובה אוטומטית", "رد تلقائي"),
-)
-"""How mail programs of many countries begin the subject of an automatic answer."""
-
 _JOIN_LINE = re.compile(r"^[\s>*\"'-]{0,8}join[:\s]+\"?([\w-]{1,40})", re.IGNORECASE | re.MULTILINE)
 _FIRST_LINE = re.compile(r"^[\s*\"'-]{0,8}(?:join|new)\b", re.IGNORECASE | re.MULTILINE)
 
@@ -153,35 +123,22 @@ def own_mail(letter: Letter, known: Known) -> Verdict | None:
 def bounce(letter: Letter, known: Known) -> Verdict | None:
     """A mail server tells that a mail of ours did not arrive."""
     number = next((tag.number for tag in _tags(letter, known) if isinstance(tag, Bounce)), None)
-    if number is not None or _reports(letter, "delivery-status") or "message/delivery-status" in letter.types:
+    if number is not None or machines.reports_failure(letter):
         return Verdict("bounce", "bounce", "silence", number=number)
-    from_daemon = bool(_BOUNCE_SENDERS.fullmatch(letter.sender))
-    if from_daemon and (letter.return_path == "" or _BOUNCE_SUBJECT.search(letter.subject)):
-        return _silent("bounce", "bounce_by_sender")
     return None
 
 
 def receipt(letter: Letter, known: Known) -> Verdict | None:
     """A mail program tells that a mail was opened, or a provider that it was called spam."""
-    if _reports(letter, "disposition-notification") or "message/disposition-notification" in letter.types:
-        return _silent("ignored", "receipt")
-    return _silent("ignored", "complaint") if _reports(letter, "feedback-report") else None
+    return _silent("ignored", "receipt") if machines.reports_reading(letter) else None
 
 
 def automatic(letter: Letter, known: Known) -> Verdict | None:
-    """A machine answers (RFC 3834); X-Auto-Response-Suppress, Precedence: list and List-Id do not prove one."""
-    submitted = letter.header("auto-submitted").partition(";")[0].partition("(")[0].strip().casefold()
-    if submitted not in ("", "no"):
-        return _silent("automatic", "auto_submitted")
-    if letter.return_path == "":
-        return _silent("automatic", "null_sender")
-    if any(name in letter.headers for name in _VACATION_FIELDS):
-        return _silent("automatic", "vacation_field")
-    if letter.header("precedence").strip().casefold() in _MACHINE_PRECEDENCE:
-        return _silent("automatic", "precedence")
-    if _BOUNCE_SENDERS.fullmatch(letter.sender) or _NO_REPLY.fullmatch(letter.sender):
-        return None if known.is_player(mailbox(letter.sender)) else _silent("automatic", "no_reply_sender")
-    return _silent("automatic", "away_subject") if letter.bare_subject.casefold().startswith(_AWAY_SUBJECTS) else None
+    """A machine answers (RFC 3834)."""
+    sign = machines.sign(letter)
+    if sign == "no_reply_sender" and known.is_player(mailbox(letter.sender)):
+        return None
+    return _silent("automatic", sign) if sign else None
 
 
 def calendar(letter: Letter, known: Known) -> Verdict | None:
@@ -301,10 +258,6 @@ def _tag(letter: Letter, known: Known) -> Tag | None:
     """Return the first tag that says something; the order of recipients decides: envelope first, Cc last."""
     tags = _tags(letter, known)
     return next((tag for tag in tags if not isinstance(tag, Join)), None)
-
-
-def _reports(letter: Letter, kind: str) -> bool:
-    return letter.content_type == "multipart/report" and letter.parameters.get("report-type", "").casefold() == kind
 
 
 def _vouched(letter: Letter, known: Known) -> bool:

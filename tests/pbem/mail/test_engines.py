@@ -18,11 +18,11 @@ PLAYERS = ("Ann", "Bob", "Cem")
 PROSE = (
     """
 Sent from my iPhone|Verstuurd vanaf mijn iPhone|Enviado desde mi iPhone|Gesendet von meinem iPad|Get Outlook for iOS
-Von meinem Galaxy gesendet|Envoy\u00e9 de mon iPhone|Love, Ann|Love|Love,|Tak|Tak for turen|Hi|Hi all|Hello|Dear all|Dear robot
-Thanks|Thanks!|Thank you|Merci|Danke|Gracias|Best|Best,|Best wishes|Cheers|Regards|Kind regards|Please|Sorry for the delay
-Ann|Bob|Cem|Dia|Eli|Roy|Amy|Ned|Max|Tom|Rolf|Carl|Ray|Here we go|See you soon|Have fun|Ok|OK!|Yes|No|no idea|Later|Ciao
-Moin|Salut|mfg|lg|On this turn I go to the mosque:|My orders:|Orders:|Good luck everyone|That was fun|The weather is fine
-Well done|Nice move|Greetings from Rome|Mit freundlichen Gr\u00fc\u00dfen|Can't wait|I hope this works|Placing my bets|cu|---|***
+Von meinem Galaxy gesendet|Envoy\u00e9 de mon iPhone|Love, Ann|Love|Love,|Tak|Tak for turen|Hi|Hi all|Hello|Dear all
+Thanks|Thanks!|Thank you|Merci|Danke|Gracias|Best|Best,|Best wishes|Cheers|Regards|Kind regards|Please|Dear robot
+Ann|Bob|Cem|Dia|Eli|Roy|Amy|Ned|Max|Tom|Rolf|Carl|Ray|Here we go|See you soon|Have fun|Ok|OK!|Yes|No|no idea|Later
+Moin|Salut|Ciao|mfg|lg|On this turn I go to the mosque:|My orders:|Orders:|Good luck everyone|That was fun|cu|---
+Well done|Nice move|Greetings from Rome|Mit freundlichen Gr\u00fc\u00dfen|Can't wait|I hope this works|Placing my bets
 """.replace("\n", "|")
     .strip("|")
     .split("|")

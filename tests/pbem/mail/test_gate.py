@@ -143,7 +143,7 @@ def test_a_confirming_address_names_its_question() -> None:
         ({"more": "Precedence: auto_reply\r\n"}, "precedence"),
         ({"sender": "No-Reply <no-reply@shop.example.org>"}, "no_reply_sender"),
         ({"sender": "donotreply@shop.example.org"}, "no_reply_sender"),
-        ({"sender": "MAILER-DAEMON@mail.example.org", "subject": "Undeliverable: x"}, "bounce_by_sender"),
+        ({"sender": "MAILER-DAEMON@mail.example.org", "subject": "Undeliverable: x"}, "bounce"),
         ({"subject": "Automatische Antwort: Turn 7"}, "away_subject"),
         ({"subject": "Re: Abwesenheitsnotiz: Turn 7"}, "away_subject"),
         ({"to": ADDRESSES.bounce(5)}, "bounce"),

@@ -1,0 +1,80 @@
+"""What we know of a mail that we sent, for finding out what of a reply was quoted from it."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pbem.mail.charset import plain, tidy
+
+SENT_CHARACTERS = 64 * 1024
+"""As much of the sent mail is compared."""
+
+_REACH = 400
+_TELLING = 12
+_SPACES = re.compile(r"\s+")
+_WORDS = re.compile(r"\w+")
+
+
+class Ours(NamedTuple):
+    """What only we know of the mail that is answered.
+
+    Attributes:
+        address: our mailbox without a tag, "turns@play.example.org".
+        name: our display name.
+        subject: the subject that we sent.
+    """
+
+    address: str = ""
+    name: str = ""
+    subject: str = ""
+
+
+class SentText:
+    """The mail that we sent, ready for comparing: without spaces, since clients wrap and indent anew.
+
+    Attributes:
+        lines: those that are not blank, squeezed.
+        stream: all of them in one.
+        by_line: the same, each on its own line.
+        words: every word and number in it.
+    """
+
+    def __init__(self, text: str) -> None:
+        lines = [squeezed(line) for line in text[:SENT_CHARACTERS].split("\n")]
+        self.lines = [line for line in lines if line]
+        self.stream = "".join(self.lines)
+        self.by_line = "\n".join(self.lines)
+        self.words = frozenset(words_of(text[:SENT_CHARACTERS]))
+
+    def holds_words(self, line: str) -> bool:
+        """Tell whether every word of a line stands somewhere in the mail."""
+        return self.words.issuperset(words_of(line))
+
+
+class Follower:
+    """Follows a quote through the sent text, line by line."""
+
+    def __init__(self, sent: SentText) -> None:
+        self.sent = sent
+        self.at = 0
+
+    def follows(self, line: str, *, telling: bool = True) -> bool:
+        """Tell whether a squeezed line comes next, give or take; a telling one may come from anywhere."""
+        found = self.sent.stream.find(line, self.at, self.at + len(line) + _REACH)
+        if found < 0 and telling and len(line) >= _TELLING:
+            found = self.sent.stream.find(line)
+        if found < 0:
+            return False
+        self.at = found + len(line)
+        return True
+
+
+def squeezed(line: str) -> str:
+    """Return a line without spaces and case, in plain characters."""
+    return _SPACES.sub("", plain(tidy(line))).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words and numbers of a text without case, in plain characters."""
+    return _WORDS.findall(plain(tidy(text)).casefold())
