@@ -5,9 +5,10 @@ from __future__ import annotations
 from engines import words
 from engines.api import Illegal, Refusal, Seat
 from engines.yspahan import course
-from engines.yspahan.actions import Action, CallSupervisor, MoveSupervisor, OpenPlacing, PlayCard, SetAside
-from engines.yspahan.board import DISTANCE, ROAD_SQUARE, SQUARES
+from engines.yspahan.actions import Action, AddExtraDie, CallSupervisor, MoveSupervisor, OpenPlacing, PlayCard, SetAside
+from engines.yspahan.board import DISTANCE, ROAD_SQUARE, SALES, SQUARES
 from engines.yspahan.orders import format_action
+from engines.yspahan.reader import verb_of
 from engines.yspahan.state import State
 from engines.yspahan.supervisor import best_groups
 
@@ -20,9 +21,10 @@ _ROAD_FACTS = {"too_far": "to", "road_ends": "end"}
 def with_nearest(state: State, seat: Seat, text: str, refusal: Refusal) -> Illegal:
     """Return the refusal together with up to three orders that are legal now."""
     wanted = words.fold(text[:_LONGEST])
-    if refusal.meant:
+    meant = verb_of(text) or refusal.meant
+    if meant:
         # A shortened verb would not be seen as the same verb.
-        wanted = f"{refusal.meant} {wanted.partition(' ')[2]}"
+        wanted = f"{meant} {wanted.partition(' ')[2]}"
     lines = suggestions(state, seat)
     if refusal.reason in _ROAD_FACTS:
         lines = _by_road(lines, str(refusal.facts[_ROAD_FACTS[refusal.reason]]))
@@ -31,7 +33,7 @@ def with_nearest(state: State, seat: Seat, text: str, refusal: Refusal) -> Illeg
     completing = [line for line in by_folded if line.startswith(f"{wanted.strip()} ")]
     found = dict.fromkeys((*completing[:_OFFERED], *words.nearest(wanted, list(by_folded), _OFFERED)))
     best = tuple(by_folded[line] for line in found)[:_OFFERED]
-    return Illegal(refusal.code, refusal.reason, refusal.facts, refusal.meant, best)
+    return Illegal(refusal.code, refusal.reason, refusal.facts, meant, best)
 
 
 def _by_road(lines: list[str], wanted: str) -> list[str]:
@@ -55,10 +57,10 @@ def suggestions(state: State, seat: Seat) -> list[str]:
 
 
 def _whole(state: State, seat: Seat, action: Action) -> list[str]:
-    if not isinstance(action, CallSupervisor | OpenPlacing | PlayCard | SetAside):
+    if not isinstance(action, CallSupervisor | OpenPlacing | AddExtraDie | PlayCard | SetAside):
         return []
     after = course.apply(state, seat, action).state
-    if after.phase not in ("supervisor", "place", "amount", "shop", "construct"):
+    if after.phase not in ("extra", "supervisor", "place", "amount", "shop", "construct"):
         return []
     if isinstance(action, CallSupervisor):
         return [line for step in course.legal(after, seat) for line in _moves(state, seat, action, step)]
@@ -81,4 +83,10 @@ def _line(action: Action, step: Action) -> str:
     if isinstance(action, CallSupervisor | SetAside):
         joined = f"{text} {SQUARES[action.square]}" if " with " in text else f"{text} with {SQUARES[action.square]}"
         return joined
-    return f"{format_action(action)} {text.partition(' ')[2]}" if isinstance(action, PlayCard) else text
+    if isinstance(action, AddExtraDie):
+        return f"{text} {format_action(action)}"
+    if not isinstance(action, PlayCard):
+        return text
+    named = text.partition(" ")[2]
+    # A card that takes one kind only needs no word for it.
+    return f"{format_action(action)} {named.partition(' ')[0] if action.card in SALES else named}"
