@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines import words
 from engines.yspahan import supervisor
 from engines.yspahan.actions import (
     Action,
