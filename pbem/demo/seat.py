@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TextIO
+from typing import Any, TextIO
 
 from rich.console import Console
 
@@ -43,14 +43,13 @@ def play(engine: str, folder: Path, console: Console, typed: TextIO, *, seed: st
     """
     house = furnish(folder)
     console.print(HELP, highlight=False)
-    with house.serving():
-        game = seat_players(house, engine, seed)
-        with playing(house, OTHERS):
-            over = _Seat(house, game, console).play(typed)
-        if over:
-            show_outcome(house, game, console)
-        else:
-            console.print(f"You left. The game and its mails are kept in {house.folder}.", highlight=False)
+    game = seat_players(house, engine, seed)
+    with house.serving(), playing(house, OTHERS):
+        ended = _Seat(house, game, console).play(typed)
+    if ended is None:
+        console.print(f"You left. The game and its mails are kept in {house.folder}.", highlight=False)
+    else:
+        show_outcome(house, ended, console)
 
 
 class _Seat:
@@ -65,8 +64,8 @@ class _Seat:
         self._unanswered = False
         self._last = time.monotonic()
 
-    def play(self, typed: TextIO) -> bool:
-        """Go on until the game is over (True), or nothing more is typed (False)."""
+    def play(self, typed: TextIO) -> dict[str, Any] | None:
+        """Go on until the game is over, and return how it ended; None where nothing more is typed before."""
         queue = _taken_down(typed)
         waiting: str | None = None
         while True:
@@ -75,11 +74,11 @@ class _Seat:
                 waiting = _next(queue)
             if waiting is not None and not self._must_wait():
                 if waiting == LEAVE:
-                    return False
+                    return None
                 self._send(waiting)
                 waiting = None
-            if self._is_over():
-                return True
+            if (ended := self._ended()) is not None:
+                return ended
             time.sleep(POLL_SECONDS)
 
     def _show_new_mails(self) -> None:
@@ -98,13 +97,14 @@ class _Seat:
             client.send(client.reply(self._writer, self._newest, orders), self._house.port)
             self._unanswered, self._last = False, time.monotonic()
 
-    def _is_over(self) -> bool:
-        """Ask the processor, now and then, and only where the newest mail asks for nothing."""
+    def _ended(self) -> dict[str, Any] | None:
+        """Ask now and then, and only where the newest mail asks for nothing, whether the game is over."""
         asked = self._newest is None or client.offer(client.plain_text(self._newest)) != client.NOTHING
         if asked or time.monotonic() - self._last < CHECK_SECONDS:
-            return False
+            return None
         self._last = time.monotonic()
-        return is_over(self._house.show(self._game))
+        shown = self._house.show(self._game)
+        return shown if is_over(shown) else None
 
 
 def _taken_down(typed: TextIO) -> SimpleQueue[str]:

@@ -17,7 +17,7 @@ from pbem.errors import TryLater
 QUIET_SECONDS = 0.4
 """Clients that have done nothing for so long wait for something: perhaps the game is over."""
 
-STUCK_SECONDS = 15.0
+LONGEST_SILENCE = 10.0
 PLAIN_EVERY = 25
 """Where nobody sees a progress bar, one mail in so many is told in a line."""
 
@@ -38,35 +38,36 @@ def demo(engine: str, folder: Path, console: Console, *, seed: str = "", limit: 
     """
     began = time.monotonic()
     house = furnish(folder)
-    with house.serving():
-        game = seat_players(house, engine, seed)
-        with playing(house, PLAYERS) as players:
-            mails = watch(house, game, players, console, began + limit)
-        show_outcome(house, game, console)
+    game = seat_players(house, engine, seed)
+    with house.serving(), playing(house, PLAYERS) as players:
+        mails, shown = watch(house, game, players, console, began + limit)
     console.print(f"{mails} mails in {time.monotonic() - began:.0f} seconds.")
+    show_outcome(house, shown, console)
 
 
-def watch(house: House, game: int, players: Players, console: Console, until: float) -> int:
-    """Show each mail as it is answered until the game is over, and return how many there were.
+def watch(house: House, game: int, players: Players, console: Console, until: float) -> tuple[int, dict[str, Any]]:
+    """Show each mail as it is answered until the game is over; return how many there were, and how it ended.
 
     Raises:
         TryLater: where the game stands still, or the time is up.
     """
-    mails = 0
-    last = time.monotonic()
+    mails, quiet = 0, QUIET_SECONDS
     columns = (SpinnerColumn(), TextColumn("{task.completed:>4} mails  {task.description}"), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("the first mails go out")
         while time.monotonic() < until:
-            turn = players.next_turn(QUIET_SECONDS)
+            turn = players.next_turn(quiet)
             if turn is not None:
-                mails, last = mails + 1, time.monotonic()
+                mails, quiet = mails + 1, QUIET_SECONDS
                 progress.update(task, advance=1, description=f"{turn.name}: {turn.orders or turn.subject}")
                 _tell_plainly(console, mails, turn)
-            elif is_over(house.show(game)):
-                return mails
-            elif time.monotonic() - last > STUCK_SECONDS:
+            elif is_over(shown := house.show(game)):
+                return mails, shown
+            elif quiet > LONGEST_SILENCE:
                 raise TryLater("Nobody has moved for a while.", f"{house.folder / 'serve.log'} may tell why.")
+            else:
+                # Asking how the game stands takes the machine's time, so it is done less and less often.
+                quiet *= 2
     raise TryLater("The game did not end in time.", f"It is kept in {house.folder}.")
 
 
@@ -75,12 +76,13 @@ def is_over(shown: dict[str, Any]) -> bool:
     return shown["state"] == "over" and bool(shown["standings"]) and not shown["waiting"]
 
 
-def show_outcome(house: House, game: int, console: Console) -> None:
+def show_outcome(house: House, shown: dict[str, Any], console: Console) -> None:
     """Show the last board, the standings, and where everything lies; the archive is made on the way."""
+    game = shown["game"]
     archive = house.folder / f"game-{game}.zip"
     house.run("export", str(game), "--out", str(archive))
     console.print(house.run("board", str(game)), markup=False, highlight=False)
-    console.print(standings_table(house.show(game)))
+    console.print(standings_table(shown))
     console.print(f"Mailboxes: {house.folder / 'outbound'}", soft_wrap=True, highlight=False)
     console.print(f"Archive:   {archive}", soft_wrap=True, highlight=False)
 
