@@ -15,6 +15,7 @@ from bench.measure import seconds
 from engines import play
 from pbem.mail import compose, letter, orderform
 from pbem.service.office import Office
+from pbem.store.database import Unit
 
 PURE: tuple[tuple[Any, str], ...] = (
     (letter, "read"),
@@ -48,6 +49,7 @@ def recording(office: Office) -> Iterator[Steps]:
     )
     event.listen(engine, "commit", lambda _: steps.statements.append(None))
     patches = [patch.object(module, name, _recorded(getattr(module, name), steps.calls)) for module, name in PURE]
+    patches.append(patch.object(Unit, "cursor", _noted(Unit.cursor, steps.statements)))
     for each in patches:
         each.start()
     try:
@@ -63,6 +65,14 @@ def _recorded(function: Callable[..., Any], calls: list[Callable[[], object]]) -
         return function(*arguments, **named)
 
     return call
+
+
+def _noted(function: Callable[..., Any], statements: list[tuple[str, Any, bool] | None]) -> Callable[..., Any]:
+    def cursor(unit: Unit, sql: str, parameters: Any, *, many: bool = False) -> Any:
+        statements.append((sql, parameters, many))
+        return function(unit, sql, parameters, many=many)
+
+    return cursor
 
 
 def again(steps: Steps, twin: Path) -> tuple[float, float]:

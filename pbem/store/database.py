@@ -52,22 +52,35 @@ class Unit:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
-    def run(self, prepared: Prepared, **values: object) -> CursorResult[*tuple[Any, ...]]:
-        """Run a prepared statement with these parameters."""
+    def all(self, prepared: Prepared, **values: object) -> list[tuple[Any, ...]]:
+        """Return every row that a prepared statement finds."""
+        return list(self.cursor(*self._bound(prepared, values)).fetchall())
+
+    def one(self, prepared: Prepared, **values: object) -> tuple[Any, ...] | None:
+        """Return the first row that a prepared statement finds, or None."""
+        row: tuple[Any, ...] | None = self.cursor(*self._bound(prepared, values)).fetchone()
+        return row
+
+    def change(self, prepared: Prepared, **values: object) -> int:
+        """Run a prepared statement that writes and return how many rows it touched."""
+        return int(self.cursor(*self._bound(prepared, values)).rowcount)
+
+    def change_many(self, prepared: Prepared, rows: Sequence[Mapping[str, object]]) -> None:
+        """Run a prepared statement once for each row of parameters."""
+        bound = [self._bound(prepared, row) for row in rows]
+        if bound:
+            self.cursor(bound[0][0], [parameters for _, parameters in bound], many=True)
+
+    def cursor(self, sql: str, parameters: Any, *, many: bool = False) -> Any:
+        """Run SQL text on the driver's own connection, inside this unit's transaction, and return its cursor."""
+        cursor = self.connection.connection.cursor()
+        (cursor.executemany if many else cursor.execute)(sql, parameters)
+        return cursor
+
+    def _bound(self, prepared: Prepared, values: Mapping[str, object]) -> tuple[str, Any]:
         sql, order, fixed = prepared.for_dialect(self.connection)
         merged = {**fixed, **values}
-        if order is None:
-            return self.connection.exec_driver_sql(sql, merged)
-        return self.connection.exec_driver_sql(sql, tuple(merged[name] for name in order))
-
-    def run_many(self, prepared: Prepared, rows: Sequence[Mapping[str, object]]) -> None:
-        """Run a prepared statement once for each row of parameters."""
-        sql, order, fixed = prepared.for_dialect(self.connection)
-        if order is None:
-            self.connection.exec_driver_sql(sql, [{**fixed, **row} for row in rows])
-        else:
-            merged = ({**fixed, **row} for row in rows)
-            self.connection.exec_driver_sql(sql, [tuple(row[name] for name in order) for row in merged])
+        return sql, merged if order is None else tuple([merged[name] for name in order])
 
     def execute(self, statement: Executable) -> CursorResult[*tuple[Any, ...]]:
         """Run any other Core statement."""
@@ -77,14 +90,14 @@ class Unit:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """Take back what is done inside if it raises; what was done before in the unit stays."""
-        self.connection.exec_driver_sql("SAVEPOINT piece")
+        self.cursor("SAVEPOINT piece", ())
         try:
             yield
         except BaseException:
-            self.connection.exec_driver_sql("ROLLBACK TO SAVEPOINT piece")
-            self.connection.exec_driver_sql("RELEASE SAVEPOINT piece")
+            self.cursor("ROLLBACK TO SAVEPOINT piece", ())
+            self.cursor("RELEASE SAVEPOINT piece", ())
             raise
-        self.connection.exec_driver_sql("RELEASE SAVEPOINT piece")
+        self.cursor("RELEASE SAVEPOINT piece", ())
 
 
 class Database:

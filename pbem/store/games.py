@@ -67,7 +67,7 @@ def find_game(unit: Unit, game: int) -> GameRow:
     Raises:
         NotFound: where there is none of this number.
     """
-    row = unit.run(_FIND, game=game).first()
+    row = unit.one(_FIND, game=game)
     if row is None:
         raise _no_game(game)
     return GameRow._make(row)
@@ -79,7 +79,7 @@ def find_with_snapshot(unit: Unit, game: int) -> tuple[GameRow, bytes]:
     Raises:
         NotFound: where there is none of this number.
     """
-    row = unit.run(_WITH_SNAPSHOT, game=game).first()
+    row = unit.one(_WITH_SNAPSHOT, game=game)
     if row is None:
         raise _no_game(game)
     *values, data = row
@@ -100,12 +100,13 @@ def all_games(unit: Unit, *states: str) -> list[GameRow]:
 
 def snapshot(unit: Unit, game: int) -> bytes:
     """Return the JSON text of a match's state; empty before it has started."""
-    return bytes(unit.run(_SNAPSHOT, game=game).scalar_one())
+    row = unit.one(_SNAPSHOT, game=game)
+    return b"" if row is None else bytes(row[0])
 
 
 def seats(unit: Unit, game: int) -> list[SeatRow]:
     """Return the seats of a match in order."""
-    return [SeatRow._make(row) for row in unit.run(_SEATS, game=game)]
+    return [SeatRow._make(row) for row in unit.all(_SEATS, game=game)]
 
 
 def save_game(unit: Unit, game: GameRow, state: bytes) -> None:
@@ -116,7 +117,7 @@ def save_game(unit: Unit, game: GameRow, state: bytes) -> None:
     """
     values = {f"new_{name}": getattr(game, name, None) for name in _SAVED}
     values |= {"new_snapshot": state, "new_version": game.version + 1}
-    if unit.run(_SAVE_GAME, game=game.id, expected=game.version, **values).rowcount != 1:
+    if unit.change(_SAVE_GAME, game=game.id, expected=game.version, **values) != 1:
         raise TryLater(f"Game {game.id} was changed by somebody else at the same moment.", "Try once more.")
 
 
@@ -133,18 +134,18 @@ def save_seats(unit: Unit, changed: Sequence[SeatRow]) -> None:
         for seat in changed
     ]
     if rows:
-        unit.run_many(_SAVE_SEAT, rows)
+        unit.change_many(_SAVE_SEAT, rows)
 
 
 def add_entries(unit: Unit, entries: Sequence[EntryRow]) -> None:
     """Add lines to a match's record."""
     if entries:
-        unit.run_many(_ADD_ENTRY, [entry._asdict() for entry in entries])
+        unit.change_many(_ADD_ENTRY, [entry._asdict() for entry in entries])
 
 
 def entries(unit: Unit, game: int, since: int = 0) -> list[EntryRow]:
     """Return the record of a match after the given number, in order."""
-    rows = unit.run(_ENTRIES_SINCE, game=game, since=since) if since else unit.run(_ENTRIES, game=game)
+    rows = unit.all(_ENTRIES_SINCE, game=game, since=since) if since else unit.all(_ENTRIES, game=game)
     return [EntryRow._make(row) for row in rows]
 
 
@@ -180,7 +181,7 @@ def add_press(unit: Unit, game: int, seat: int | None, to_seat: int | None, text
 
 def press(unit: Unit, game: int, since: int = 0) -> list[PressRow]:
     """Return the press of a match after the given number."""
-    return [PressRow._make(row) for row in unit.run(_PRESS_SINCE, game=game, since=since)]
+    return [PressRow._make(row) for row in unit.all(_PRESS_SINCE, game=game, since=since)]
 
 
 def count_games(unit: Unit) -> dict[str, int]:

@@ -48,11 +48,11 @@ def add_mail(
     unit: Unit, digest: str, recipient: str, arrived: int, source: str, raw: bytes, state: str, error: str
 ) -> bool:
     """Store a mail that has arrived; return False for one that is stored already, which is only counted."""
-    same = unit.run(_SAME, digest=digest, recipient=recipient).scalar()
+    same = unit.one(_SAME, digest=digest, recipient=recipient)
     if same is not None:
-        unit.run(_COUNT_REPEAT, mail=same)
+        unit.change(_COUNT_REPEAT, mail=same[0])
         return False
-    unit.run(
+    unit.change(
         _ADD, digest=digest, recipient=recipient, arrived=arrived, source=source, raw=raw, state=state, error=error
     )
     return True
@@ -60,7 +60,7 @@ def add_mail(
 
 def new_mails(unit: Unit, most: int) -> list[InboxRow]:
     """Return the oldest mails that have not been processed."""
-    return [InboxRow._make(row) for row in unit.run(_NEW, wanted="new", most=most)]
+    return [InboxRow._make(row) for row in unit.all(_NEW, wanted="new", most=most)]
 
 
 def find_mail(unit: Unit, mail: int) -> InboxRow:
@@ -78,7 +78,7 @@ def find_mail(unit: Unit, mail: int) -> InboxRow:
 
 def mails_in(unit: Unit, state: str) -> list[InboxRow]:
     """Return all mails in a state, oldest first."""
-    return [InboxRow._make(row) for row in unit.run(_NEW, wanted=state, most=10_000)]
+    return [InboxRow._make(row) for row in unit.all(_NEW, wanted=state, most=10_000)]
 
 
 def quarantined(unit: Unit, game: int, seat: int) -> bool:
@@ -91,23 +91,23 @@ def mark(
     unit: Unit, mail: int, state: str, rule: str, game: int | None = None, seat: int | None = None, error: str = ""
 ) -> None:
     """Write down what became of a mail."""
-    unit.run(_MARK, mail=mail, new_state=state, new_rule=rule, new_game_id=game, new_seat=seat, new_error=error)
+    unit.change(_MARK, mail=mail, new_state=state, new_rule=rule, new_game_id=game, new_seat=seat, new_error=error)
 
 
 def send(unit: Unit, row: OutboxRow) -> None:
     """Put a mail into the outbox."""
-    unit.run(_SEND, **row._asdict())
+    unit.change(_SEND, **row._asdict())
 
 
 def sent(unit: Unit, message_id: str) -> SentRow | None:
     """Return the mail of ours that has this Message-ID."""
-    row = unit.run(_SENT, wanted=message_id).first()
+    row = unit.one(_SENT, wanted=message_id)
     return None if row is None else SentRow._make(row)
 
 
 def newest_to_seat(unit: Unit, game: int, seat: int) -> SentRow | None:
     """Return the newest mail to a seat."""
-    row = unit.run(_NEWEST, game=game, number=seat).first()
+    row = unit.one(_NEWEST, game=game, number=seat)
     return None if row is None else SentRow._make(row)
 
 

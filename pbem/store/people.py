@@ -51,13 +51,13 @@ def set_person(unit: Unit, person: int, **values: object) -> None:
 
 def by_mailbox(unit: Unit, mailbox: str) -> AddressRow | None:
     """Return the address that has this normal form."""
-    row = unit.run(_BY_MAILBOX, wanted=mailbox).first()
+    row = unit.one(_BY_MAILBOX, wanted=mailbox)
     return None if row is None else AddressRow._make(row)
 
 
 def addresses_of(unit: Unit, person: int) -> list[AddressRow]:
     """Return a person's addresses, the one to write to first."""
-    return [AddressRow._make(row) for row in unit.run(_OF_PERSON, person=person)]
+    return [AddressRow._make(row) for row in unit.all(_OF_PERSON, person=person)]
 
 
 def find_address(unit: Unit, address: int) -> AddressRow:

@@ -72,9 +72,8 @@ def arm(folder: Path, kill_at: int) -> None:
         if name in TOUCHES and str(folder) in str(arguments[:2]):
             touched()
 
-    event.listen(Engine, "before_cursor_execute", lambda *_: touched())
-    event.listen(Engine, "after_cursor_execute", lambda *_: touched())
-    event.listen(Engine, "commit", lambda *_: touched())
+    # The trace tells of every statement, BEGIN and COMMIT included, before it is carried out.
+    event.listen(Engine, "connect", lambda connection, _: connection.set_trace_callback(lambda _: touched()))
     sys.addaudithook(audit)
 
 
