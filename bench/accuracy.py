@@ -14,6 +14,7 @@ import sys
 import time
 import venv
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -119,7 +120,7 @@ def main() -> None:
     scores = [score("pbem", lambda: [ours(mail) for mail in mails], mails)]
     for library in LIBRARIES:
         python = environment(library.package)
-        scores.append(score(library.name, lambda library=library, python=python: run(library, python, mails), mails))
+        scores.append(score(library.name, partial(run, library, python, mails), mails))
     section = HEADING + "\n" + page(scores, len(mails))
     print(section)
     before = RESULTS.read_text(encoding="utf-8").partition(HEADING)[0].rstrip() if RESULTS.exists() else "# Results"
@@ -200,9 +201,9 @@ def score(name: str, read_all: Callable[[], list[str]], mails: Sequence[Mail]) -
 def page(scores: Sequence[Score], total: int) -> str:
     """Return the section: a table, and every miss by name."""
     lines = [
-        f"Written by `python bench/accuracy.py`: {total} mails, the same for all. Right: the order-shaped lines that are",
-        "left are exactly those that were typed. Our extractor was built with these mails at hand, so 100 % is a floor and",
-        "no claim about the world. Times of the libraries hold the start of a process.",
+        f"Written by `python bench/accuracy.py`: {total} mails, the same for all. Right: the order-shaped lines",
+        "that are left are exactly those that were typed. Our extractor was built with these mails at hand, so that",
+        "100 % is a floor and no claim about the world. Times of the libraries hold the start of a process.",
         "",
         "| | right | of | a quoted order played | a typed order lost | ms a mail |",
         "|---|---|---|---|---|---|",

@@ -261,6 +261,9 @@ def _tag(letter: Letter, known: Known) -> Tag | None:
 
 
 def _vouched(letter: Letter, known: Known) -> bool:
+    """Tell whether our server, or a signature that we have checked, vouches for the sender's domain."""
+    if letter.sender.rpartition("@")[2] in letter.signed_by:
+        return True
     return passes(letter.headers.get("authentication-results", ()), known.authserv_id, letter.sender)
 
 

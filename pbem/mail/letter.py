@@ -62,6 +62,8 @@ class Letter(NamedTuple):
         text: what can be read, lines ending in "\\n".
         unread: keys of what could not be read: winmail, smime, encrypted, base64, html, cut, header_cut, parts_cut,
             attachment; and line_ends, where they were broken and had to be mended.
+        signed_by: the domains whose signatures we have checked ourselves (`signature.signers`); filled in by whoever
+            does that.
     """
 
     digest: str
@@ -84,6 +86,7 @@ class Letter(NamedTuple):
     reaction: bool
     text: str
     unread: tuple[str, ...]
+    signed_by: tuple[str, ...] = ()
 
     def header(self, name: str) -> str:
         """Return the first field of this name (in lower case), else ""."""
