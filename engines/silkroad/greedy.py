@@ -22,6 +22,8 @@ _CARD = 0.8
 _LAID = 0.35
 _RIVAL = 0.6
 _AWAY = 0.02
+_PROMISE = 1.0
+_RIVALS_JEWEL = 2.5
 
 
 class Offer(NamedTuple):
@@ -114,10 +116,10 @@ def _seller(displays: Sequence[Counts], cameleers: list[int], good: Good) -> int
 def _jewel_points(one: Player, offer: Offer, jewels: list[int], own: bool) -> float:
     """Return what the sale brings; a rival's collection is not known, so its jewel counts as an average one."""
     if not offer.in_city:
-        return float(colourless_gain(one)) if own else 2.5
+        return float(colourless_gain(one)) if own else _RIVALS_JEWEL
     colour = max(jewels, key=lambda colour: gain(one, colour)) if own else jewels[0]
     jewels.remove(colour)
-    return float(gain(one, colour)) if own else 2.5
+    return gain(one, colour) + _PROMISE if own else _RIVALS_JEWEL
 
 
 def _robbers(state: State, seat: Seat) -> float:
