@@ -11,6 +11,7 @@ from threading import Thread
 from typing import Any, TextIO
 
 from rich.console import Console
+from rich.text import Text
 
 from pbem.demo import client
 from pbem.demo.house import PLAYERS, House, address, furnish, seat_players
@@ -83,7 +84,7 @@ class _Seat:
 
     def _show_new_mails(self) -> None:
         for mail in client.unread(self._house.mailbox(YOU)):
-            self._console.rule(str(mail["Subject"]))
+            self._console.rule(Text(str(mail["Subject"])))
             self._console.print(client.plain_text(mail), markup=False, highlight=False)
             self._newest, self._unanswered, self._last = mail, True, time.monotonic()
 
