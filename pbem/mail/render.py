@@ -61,8 +61,15 @@ class Renderer:
         return getattr(self._module(f"{game}/{catalogue}.txt"), key, None) is not None
 
     def topics(self, game: str) -> list[str]:
-        """Return the topics of a game's rules, in order."""
-        return list(self._module(f"{game}/rules.txt").topics)
+        """Return the topics of a game's rules, in order.
+
+        Raises:
+            KeyError: where the game has no rules in words.
+        """
+        module = self._module(f"{game}/rules.txt")
+        if module is None:
+            raise KeyError(f"there is no rules.txt for {game}")
+        return list(module.topics)
 
     def _module(self, name: str) -> Any:
         """Return the macros of a template; none where a game has no such catalogue of its own."""

@@ -1,0 +1,146 @@
+"""Mails that broke something: looked at, let through, or given up; the player's deadline waits meanwhile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.errors import NotFound, Refused
+from pbem.service import process, quarantine
+from pbem.store import games, mails
+from pbem.store.records import SeatRow
+from tests.pbem.house import House, flat
+
+HOURS = 3600
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> House:
+    """Return a house where a mail of Ann's, who is asked, broke the rules two hours after it was her move."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    house.clock.pass_by(hours=2)
+    with monkeypatch.context() as broken:
+        broken.setattr(process, "submit", _fail)
+        house.reply("Ann", "draw")
+    return house
+
+
+def _fail(_: object) -> None:
+    raise ZeroDivisionError("a fault of ours\x1b[31m")
+
+
+def ann(house: House) -> SeatRow:
+    """Return Ann's seat."""
+    with house.office.database.read() as unit:
+        return games.seats(unit, 1)[0]
+
+
+def test_a_broken_mail_is_listed_with_its_reason(house: House) -> None:
+    """With game and seat, and the last line of the traceback."""
+    with house.office.database.read() as unit:
+        (row,) = quarantine.waiting(unit)
+        shown = quarantine.one(unit, 1)
+
+    assert (1, "quarantined", 1, 1) == (row["mail"], row["state"], row["game"], row["seat"])
+    assert "ZeroDivisionError: a fault of ours" in row["reason"]
+    assert "draw" in shown["text"]
+    assert "Traceback" in shown["error"]
+
+
+def test_a_mail_is_shown_harmless_to_a_terminal(house: House) -> None:
+    """Control and bidirectional characters are taken out, broken octets replaced."""
+    with house.office.database.write() as unit:
+        mails.add_mail(unit, "x", "", house.now, "test", b"a\x1b]0;\xffb\xe2\x80\xaec\r\nd", "quarantined", "")
+    with house.office.database.read() as unit:
+        assert "a]0;\ufffdbc\nd" == quarantine.one(unit, 2)["text"]
+
+
+def test_the_deadline_waits_for_the_mail(house: House) -> None:
+    """Nobody is late for what is our fault."""
+    assert (None, 46 * HOURS) == (ann(house).due, ann(house).left)
+
+
+def test_a_mail_let_through_is_played(house: House) -> None:
+    """As if it came in now: its player is answered, and the game goes on."""
+    with house.office.database.write() as unit:
+        wrong = quarantine.replay(house.office, unit, 1, house.now)
+    house.app.tick()
+
+    assert "" == wrong
+    assert "draw done" in flat(house.newest("Ann"))
+    assert "Your move, Bob" in flat(house.newest("Bob"))
+    assert (None, None) == (ann(house).due, ann(house).left)
+
+
+def test_a_mail_that_leaves_its_player_asked_lets_his_clock_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was left is left."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    with monkeypatch.context() as broken:
+        broken.setattr(process, "submit", _fail)
+        house.reply("Ann", "help")
+    house.clock.pass_by(days=5)
+    with house.office.database.write() as unit:
+        quarantine.replay(house.office, unit, 1, house.now)
+
+    assert (house.now + 48 * HOURS, None) == (ann(house).due, ann(house).left)
+    assert ann(house).due == ann(house).alarm
+
+
+def test_a_mail_that_fails_again_stays_where_it_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason is returned, and the deadline still waits."""
+    monkeypatch.setattr(process, "submit", _fail)
+    with house.office.database.write() as unit:
+        wrong = quarantine.replay(house.office, unit, 1, house.now)
+    with house.office.database.read() as unit:
+        assert "quarantined" == mails.find_mail(unit, 1).state
+
+    assert "ZeroDivisionError" in wrong
+    assert 46 * HOURS == ann(house).left
+
+
+def test_a_mail_given_up_frees_its_player(house: House) -> None:
+    """He is asked to send it again, and his deadline goes on."""
+    house.clock.pass_by(hours=30)
+    with house.office.database.write() as unit:
+        quarantine.drop(house.office, unit, 1, house.now)
+    house.app.tick()
+
+    assert "Please send your orders once more" in flat(house.newest("Ann"))
+    assert (house.now + 46 * HOURS, None) == (ann(house).due, ann(house).left)
+    assert "done" in flat(house.reply("Ann", "draw", to=house.mails("Ann")[0]))
+
+
+def test_a_paused_game_stays_paused(house: House) -> None:
+    """Its clocks go on when the host says so."""
+    with house.office.database.write() as unit:
+        games.set_game(unit, 1, state="paused")
+        quarantine.drop(house.office, unit, 1, house.now)
+
+    assert (None, 46 * HOURS) == (ann(house).due, ann(house).left)
+
+
+def test_a_second_mail_in_quarantine_still_holds_the_clock(house: House) -> None:
+    """It runs once both are done with."""
+    with house.office.database.write() as unit:
+        mails.add_mail(unit, "x", "", house.now, "test", b"x", "quarantined", "")
+        mails.mark(unit, 2, "quarantined", "quarantined", 1, 1, "broken")
+        quarantine.drop(house.office, unit, 1, house.now)
+    assert None is ann(house).due
+    with house.office.database.write() as unit:
+        quarantine.drop(house.office, unit, 2, house.now)
+    assert house.now + 46 * HOURS == ann(house).due
+
+
+def test_only_what_is_in_quarantine_can_be_let_through_or_given_up(house: House) -> None:
+    """A mail that was played is not played again."""
+    house.reply("Ann", "draw")
+    for what in (quarantine.replay, quarantine.drop):
+        with pytest.raises(Refused, match="it is done"), house.office.database.write() as unit:
+            what(house.office, unit, 2, house.now)
+        with pytest.raises(NotFound), house.office.database.write() as unit:
+            what(house.office, unit, 9, house.now)
