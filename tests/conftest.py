@@ -17,6 +17,17 @@ settings.register_profile("dev", deadline=None, max_examples=500, suppress_healt
 settings.load_profile(os.environ.get("PBEM_EXAMPLES", "ci"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take `--accept`: golden files are written as they are now, for a person to read the difference."""
+    parser.addoption("--accept", action="store_true", help="write golden files anew (never in CI)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse to accept anything where nobody looks."""
+    if config.getoption("--accept") and os.environ.get("CI"):
+        raise pytest.UsageError("golden files are accepted by a person, not by CI")
+
+
 def wanted(group: str) -> bool:
     """Tell whether the environment asks for a group that the suite leaves out."""
     return os.environ.get(f"PBEM_{group.upper()}") == "1"

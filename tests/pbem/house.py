@@ -87,7 +87,7 @@ class House:
         if engine not in self.office.engines:
             self.office.engines.update(discover())
         players = [Player(name, address(name)) for name in names]
-        plan = Plan(engine=engine, players=players, bots=bots, seed=SEED, **more)
+        plan = Plan(engine=engine, players=players, bots=bots, **{"seed": SEED, **more})
         with self.office.database.write() as unit:
             number = new_game(self.office, unit, plan, self.now)
         self.app.tick()
