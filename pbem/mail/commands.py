@@ -93,7 +93,7 @@ class Grammar:
         orders: the game's table; empty where the mail belongs to no game.
         reads: tells whether the engine understands a whole order line, be it legal or not.
         known: words that commands take as arguments: topics of the rules, names of questions.
-        legal: tells whether the engine takes the line as it is now; without it, what it understands counts.
+        legal: tells whether the engine takes the line as it is now.
         writer: the name beside the sender's address: alone on a line it is a signature, whatever it resembles.
         confirming: True for an answer to a confirming mail.
     """
@@ -104,13 +104,13 @@ class Grammar:
         reads: Callable[[str], bool] = lambda _: False,
         known: Iterable[str] = (),
         *,
-        legal: Callable[[str], bool] | None = None,
+        legal: Callable[[str], bool] = lambda _: False,
         writer: str = "",
         confirming: bool = False,
     ) -> None:
         orders = tuple(orders)
         self.reads = reads
-        self.legal = legal or reads
+        self.legal = legal
         self.commands = (*CONFIRMATIONS, *COMMANDS) if confirming else COMMANDS
         self.verbs = (*(order.verb for order in orders), *(command.verb for command in self.commands))
         self._by_verb = {command.verb: command for command in self.commands}
