@@ -172,10 +172,9 @@ def _misspelt(name: str, word: str) -> bool:
 def seat_named(state: State, word: str) -> Seat:
     """Return the seat that a word names by number, colour or label."""
     seats = range(1, len(state.traders) + 1)
-    names = {str(seat): seat for seat in seats}
-    names |= {COLOURS[seat - 1]: seat for seat in seats}
-    for seat, label in zip(seats, state.labels, strict=True):
-        names |= dict.fromkeys(label.casefold().split(), seat)
+    names = {part: seat for seat in seats for part in state.labels[seat - 1].casefold().split()}
+    # A colour is how a seat is written in an order, so no player's name may stand for another seat's colour.
+    names |= {COLOURS[seat - 1]: seat for seat in seats} | {str(seat): seat for seat in seats}
     return chosen(word, names)
 
 

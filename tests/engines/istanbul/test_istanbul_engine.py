@@ -271,11 +271,13 @@ def test_no_line_breaks_the_reading(line: list[str], at: int) -> None:
     states = game(3)[:-1]
     state = states[at % len(states)]
     seat = state.turn.seat
+    refusal, steps = None, ()
     try:
         steps = ENGINE.parse(state, seat, " ".join(line))
     except Illegal as illegal:
-        texts = [ENGINE.format(order) for order in ENGINE.legal(state, seat)]
-        assert set(illegal.nearest) <= set(texts)
-        assert json.dumps(illegal.facts)
-    else:
+        refusal = illegal.refusal
+    if refusal is None:
         assert ENGINE.apply(state, seat, steps[0]).state != state
+    else:
+        assert set(refusal.nearest) <= {ENGINE.format(order) for order in ENGINE.legal(state, seat)}
+        assert json.dumps(refusal.facts)

@@ -135,6 +135,15 @@ def test_orders_of_the_encounters(text: str, steps: list[str]) -> None:
     assert read(table, text) == steps
 
 
+def test_a_players_name_never_stands_for_another_seats_colour() -> None:
+    """`catch red lira` is about the red seat, although Bob calls himself Red."""
+    table = Table().trader("Cem", family=11).turn("Dia").encounters(11)
+    table.state = table.state._replace(labels=("Green", "Red", "Cem", "Dia"))
+
+    assert read(table, "catch red lira") == ["catch red lira"]
+    assert read(table, "catch cem lira") == ["catch red lira"]
+
+
 def test_a_reward_has_to_be_named() -> None:
     """`catch` alone, and a name alone, could mean two things."""
     table = Table().trader("Bob", family=11).encounters(11)
