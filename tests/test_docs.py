@@ -93,6 +93,16 @@ def test_generated_parts_are_current(document: Path) -> None:
     assert text == generated.current(text)
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_only_commands_that_there_are_are_named(document: Path) -> None:
+    """Every `pbem ...` in a document is a command, or a group of them."""
+    known = {tuple(name.strip("`").split()[1:]) for name in re.findall(r"`pbem [a-z ]+`", generated.cli())}
+    known |= {words[:1] for words in known}
+    named = re.findall(r"`pbem ([a-z]+)(?: ([a-z]+))?", document.read_text(encoding="utf-8"))
+
+    assert [words for words in named if not {words[:1], words} & known] == []
+
+
 def test_each_game_has_its_rulings() -> None:
     """The index of rulings leads to a page for each game."""
     index = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
