@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from selectors import EVENT_READ, DefaultSelector
+from socket import socket as Connection
+from ssl import SSLSocket
 
 from imapclient import IMAPClient
 
@@ -14,6 +17,8 @@ from pbem.transport.imap_client import Mailbox, connected
 # A peer that has gone silent is noticed only when it is asked something.
 _REISSUE = 240.0
 _LOOK = 1.0
+# What came between two IDLEs may have been read together with the server's go-ahead, where no waiting shows it.
+_SOON = 2.0
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 _REFUSED_WAIT = 600.0
@@ -69,20 +74,29 @@ class ImapWatcher:
             return False
         client.select_folder(self._mailbox.folder, readonly=True)
         wake()  # Something may have come while nobody waited.
+        patience = _SOON
         while not self._stopped.is_set():
             client.idle()
-            self._look(client, wake)
-            _, late = client.idle_done()
-            if any(map(_is_news, late)):
+            self._wait(client.socket(), patience)
+            _, answers = client.idle_done()
+            news = any(map(_is_news, answers))
+            if news:
                 wake()
+            patience = _SOON if news else self._reissue
         return True
 
-    def _look(self, client: IMAPClient, wake: Callable[[], None]) -> None:
-        for _ in range(max(1, int(self._reissue / _LOOK))):
-            if self._stopped.is_set():
-                return
-            if any(_is_news(answer) for answer in client.idle_check(timeout=_LOOK)):
-                wake()
+    def _wait(self, connection: Connection, seconds: float) -> None:
+        """Wait until the server says something; what it is, is read when IDLE has ended and whole lines have come."""
+        with DefaultSelector() as selector:
+            selector.register(connection, EVENT_READ)
+            for _ in range(max(1, int(seconds / _LOOK))):
+                if self._stopped.is_set() or _holds_more(connection) or selector.select(_LOOK):
+                    return
+
+
+def _holds_more(connection: Connection) -> bool:
+    """Return whether TLS has unpacked something that nobody has read yet."""
+    return isinstance(connection, SSLSocket) and connection.pending() > 0
 
 
 def _is_news(answer: object) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import smtplib
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.pbem.by_mail import clients, finished, furnish, pbem, seat, serving
+from pbem.initial import change
+from tests.pbem.by_mail import clients, finished, furnish, seat, serving
 from tests.pbem.transport.imap_server import PASSWORD, USER
 from tests.pbem.transport.provider import Manners, Provider, providing
 from tests.pbem.transport.relay import CERTIFICATE
@@ -88,8 +88,8 @@ def test_a_whole_game_is_played_through_a_mailbox_at_real_servers(folder, server
 
 
 @pytest.mark.needs("postfix", "dovecot")
-def test_a_reply_is_answered_within_two_seconds_though_the_mailbox_is_polled_once_a_minute(folder, servers):
-    """The server tells of it."""
+def test_a_reply_is_answered_long_before_the_next_poll(folder, servers):
+    """The server tells of it; the mailbox is asked only once a minute."""
     postfix, dovecot = servers
     house = at_servers(folder / "quick", servers)
     bob = dovecot.maildir("bob")
@@ -102,33 +102,41 @@ def test_a_reply_is_answered_within_two_seconds_though_the_mailbox_is_polled_onc
                 server.send_message(answer(mails(bob)[-1], "bob@example.org", "board"))
             took.append(wait_until(lambda number=number: len(mails(bob)) > number, "the answer", 60))
 
-    assert sorted(took)[1] < 10
+    assert sorted(took)[1] < 20
 
 
-@pytest.mark.parametrize(
-    "manners",
-    [
-        Manners(labels=True, quota=40),
-        Manners(labels=True, rewrites_message_ids=True, drops_reply_to=True),
-        Manners(drops_plus=True),
-    ],
-    ids=["quota and labels", "Message-ID and Reply-To rewritten", "plus part dropped"],
-)
-def test_a_whole_game_is_played_through_a_provider_with_manners(tmp_path, manners):
-    """Whatever it rewrites; where the day's quota is used up, the game goes on the next day."""
+ALL_AT_ONCE = Manners(labels=True, rewrites_message_ids=True, drops_reply_to=True, quota=15)
+
+
+def at_its_manners(folder: Path, provider: Provider) -> Path:
+    """Furnish a service that knows its provider's manners, as `pbem doctor --round-trip` finds them out."""
+    manners = provider.manners
     found = {"mail.plus": not manners.drops_plus, "mail.reply_to": not manners.drops_reply_to}
-    found |= {"mail.message_id": not manners.rewrites_message_ids, "outbox.hold": "5s"}
-    with providing(tmp_path / "boxes", manners=manners) as provider:
-        house = at_provider(tmp_path / "games", provider, **found)
+    return at_provider(folder, provider, **found, **{"mail.message_id": not manners.rewrites_message_ids})
+
+
+def test_a_whole_game_is_played_through_a_provider_with_manners(tmp_path):
+    """It rewrites what it can, and where the day's quota is used up, the game goes on the next day."""
+    with providing(tmp_path / "boxes", manners=ALL_AT_ONCE) as provider:
+        house = at_its_manners(tmp_path / "games", provider)
+        change(house / "config.toml", "outbox.hold", "5s")
         with serving(house), clients(provider.door, {"Ann": provider.folder / "ann@example.org"}):
             game = seat(house, "Ann", bots=("Bob",))
-            if manners.quota < 1000:
-                wait_until(lambda: provider.sent_today >= manners.quota, "the quota", 600)
-                time.sleep(1)
-                assert "sending limit" in pbem(house, "status", "--json") or True
-                provider.change(quota=100_000)
-                provider.new_day()
-            shown = finished(house, game, 900)
+            wait_until(lambda: provider.refused, "the quota", 900)
+            provider.change(quota=100_000)
+            shown = finished(house, game, 1200)
 
     assert len(shown["standings"]) == 2
+    assert "Traceback" not in (house / "serve.log").read_text()
+
+
+def test_where_the_plus_part_is_dropped_replies_are_known_by_their_parent(tmp_path):
+    """Five turns."""
+    with providing(tmp_path / "boxes", manners=Manners(drops_plus=True)) as provider:
+        house = at_its_manners(tmp_path / "games", provider)
+        ann = provider.folder / "ann@example.org"
+        with serving(house), clients(provider.door, {"Ann": ann}):
+            seat(house, "Ann", bots=("Bob",))
+            wait_until(lambda: len(mails(ann)) > 5, "five turns", 300)
+
     assert "Traceback" not in (house / "serve.log").read_text()

@@ -56,6 +56,7 @@ class Provider:
         submission: the port that takes mails from who logs in, with STARTTLS.
         door: the port that takes mails for its accounts from everybody, as a stranger's server or a player's.
         sent_today: how many mails the service has sent since `new_day`.
+        refused: how many it was not let send.
     """
 
     address: str
@@ -65,8 +66,10 @@ class Provider:
     door: int = 0
     imap: int = 0
     sent_today: int = 0
+    refused: int = 0
     log: list[str] = field(default_factory=list)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _hand: Hand | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -93,6 +96,7 @@ class Provider:
     def submit(self, envelope: Envelope) -> str:
         """Take a mail of the service, or say that the day's quota is used up."""
         if self.sent_today >= self.manners.quota:
+            self.refused += 1
             return "550 5.4.5 Daily user sending limit exceeded"
         self.sent_today += 1
         raw = self._outgoing(bytes(envelope.content))
@@ -141,13 +145,16 @@ class Provider:
 
     def _put(self, raw: bytes, folder: str, flags: tuple[bytes, ...]) -> None:
         with self._lock:
-            hand = Hand(self.mailbox)
-            try:
-                if not hand.client.folder_exists(folder):
-                    hand.client.create_folder(folder)
-                hand.put(raw, datetime.now(UTC), folder, flags)
-            finally:
-                hand.close()
+            self._hand = self._hand or Hand(self.mailbox)
+            if not self._hand.client.folder_exists(folder):
+                self._hand.client.create_folder(folder)
+            self._hand.put(raw, datetime.now(UTC), folder, flags)
+
+    def close(self) -> None:
+        """Let go of the mailbox."""
+        if self._hand is not None:
+            self._hand.close()
+            self._hand = None
 
     def _is_account(self, address: str) -> bool:
         local, _, domain = address.casefold().rpartition("@")
@@ -188,3 +195,4 @@ def providing(folder: Path, address: str = "turns@example.org", manners: Manners
         finally:
             for each in (submission, door):
                 each.stop()
+            provider.close()
