@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -21,11 +21,17 @@ from pbem.errors import Misconfigured, TryLater
 from pbem.mail.address import Addresses, Keys
 from pbem.mail.render import Renderer
 from pbem.service import accept, deliver, expire, process
+from pbem.service.marks import KeptMarks
 from pbem.service.office import Office
+from pbem.store import mails
 from pbem.store.database import FAILURES, Database
 from pbem.transport.base import Clock, Listener, Received, Sink, Source, Watcher
+from pbem.transport.imap_ours import Whose
 from pbem.transport.maildir import MaildirSource, MaildirWatcher
 from pbem.transport.maildir_out import MaildirSink
+
+if TYPE_CHECKING:
+    from pbem.transport.imap_client import Mailbox
 
 log = structlog.get_logger()
 
@@ -116,7 +122,7 @@ def build(config: Config, clock: Clock = utc_now) -> App:
     office = office_of(config)
     app = App(office, clock, lock=_lock(config))
     app.sink = _sink(config, clock)
-    app.sources = list(_sources(config))
+    app.sources = list(_sources(config, office))
     app.listeners = list(_listeners(config, office.addresses, clock))
     app.watchers = list(_watchers(config))
     return app
@@ -218,11 +224,50 @@ def _sink(config: Config, clock: Clock) -> Sink | None:
     return None if config.outbound.maildir is None else MaildirSink(config.outbound.maildir, clock)
 
 
-def _sources(config: Config) -> list[Source]:
-    inbound = config.inbound
-    if inbound.maildir is None:
-        return []
-    return [MaildirSource(inbound.maildir, inbound.max_size, config.mail.since)]
+def _sources(config: Config, office: Office) -> list[Source]:
+    inbound, sources = config.inbound, list[Source]()
+    if inbound.maildir is not None:
+        sources.append(MaildirSource(inbound.maildir, inbound.max_size, config.mail.since))
+    if inbound.imap.host:
+        from pbem.transport.imap import ImapSource
+
+        sources.append(
+            ImapSource(_mailbox(config), KeptMarks(office.database), inbound.max_size, _whose(config, office))
+        )
+    return sources
+
+
+def _whose(config: Config, office: Office) -> Whose:
+    """Tell which mails of the mailbox are ours: all in a folder of ours, or those to our tags and in reply to ours."""
+    dedicated = config.mail.dedicated
+    return Whose(
+        since=None if dedicated else config.mail.since,
+        everything=dedicated or config.inbound.imap.folder.upper() != "INBOX",
+        tagged=lambda address: office.addresses.read(address) is not None,
+        sent_by_us=partial(_sent_by_us, office.database),
+    )
+
+
+def _sent_by_us(database: Database, message_id: str) -> bool:
+    with database.read() as unit:
+        return mails.sent(unit, message_id.strip("<>")) is not None
+
+
+def _mailbox(config: Config) -> Mailbox:
+    from pbem.transport.imap_client import Mailbox, Security
+
+    place = config.inbound.imap
+    return Mailbox(
+        host=place.host,
+        port=place.port,
+        security=cast(Security, place.security),
+        user=place.user,
+        password=config.secrets().imap.reveal(),
+        folder=place.folder,
+        processed=place.processed,
+        timeout=place.timeout.total_seconds(),
+        ca_file=place.ca_file,
+    )
 
 
 def _listeners(config: Config, addresses: Addresses, clock: Clock) -> list[Listener]:
@@ -239,7 +284,14 @@ def _listeners(config: Config, addresses: Addresses, clock: Clock) -> list[Liste
 
 
 def _watchers(config: Config) -> list[Watcher]:
-    return [] if config.inbound.maildir is None else [MaildirWatcher(config.inbound.maildir)]
+    inbound, watchers = config.inbound, list[Watcher]()
+    if inbound.maildir is not None:
+        watchers.append(MaildirWatcher(inbound.maildir))
+    if inbound.imap.host and inbound.imap.idle:
+        from pbem.transport.imap_watch import ImapWatcher
+
+        watchers.append(ImapWatcher(_mailbox(config)))
+    return watchers
 
 
 def stop_all(parts: Sequence[Listener | Watcher]) -> None:

@@ -68,7 +68,7 @@ def desk_for(
     match = load(unit, office.engines, verdict.game, now, known.seats(verdict.game))
     sent = _answered(known, read, verdict)
     quoted = sent or mails.newest_to_seat(unit, verdict.game, verdict.seat)
-    form = _form(office, read, grammar(office, match, verdict.seat), quoted)
+    form = _form(office, read, grammar(office, match, verdict.seat, read.sender_name), quoted)
     desk = Desk(
         office=office,
         match=match,
@@ -100,25 +100,31 @@ def _form(office: Office, read: Letter, words: Grammar, sent: SentRow | None) ->
     return orderform.read(read.text, words, "" if sent is None else sent.text, ours, read.subject)
 
 
-def grammar(office: Office, match: Match, seat: int) -> Grammar:
-    """Return what the lines of this seat's mail may begin with."""
+def grammar(office: Office, match: Match, seat: int, writer: str = "") -> Grammar:
+    """Return what the lines of this seat's mail may begin with; `writer` is the name beside the sender's address."""
     engine = match.engine
     topics = office.renderer.topics(engine.name)
     known = frozenset((*topics, *(question.name for question in engine.questions)))
-    read: dict[str, bool] = {}
+    codes: dict[str, Code | None] = {}
 
-    def reads(text: str) -> bool:
-        if text not in read:
-            read[text] = _reads(match, seat, text)
-        return read[text]
+    def code(text: str) -> Code | None:
+        if text not in codes:
+            codes[text] = _refused(match, seat, text)
+        return codes[text]
 
-    return Grammar(engine.orders, reads, known)
+    # Whoever is not asked can write any order in full, but nothing vague is taken for one.
+    return Grammar(
+        engine.orders,
+        lambda text: code(text) not in ("unreadable", "not_your_turn"),
+        known,
+        legal=lambda text: code(text) is None,
+        writer=writer,
+    )
 
 
-def _reads(match: Match, seat: int, text: str) -> bool:
+def _refused(match: Match, seat: int, text: str) -> Code | None:
     try:
         match.engine.parse(match.state, seat, text)
     except Illegal as illegal:
-        # Whoever is not asked can write any order in full, but nothing vague is taken for one.
-        return illegal.code not in ("unreadable", "not_your_turn")
-    return True
+        return illegal.code
+    return None
