@@ -99,7 +99,7 @@ class _Reader:
         while self._skipped(";"):
             if self._next.kind == "end" and results:
                 break
-            if self._next.text.casefold() == "none" and not results:
+            if self._next.kind == "word" and self._next.text.casefold() == "none" and not results:
                 self.at += 1
                 break
             results.append(self._result())
@@ -127,7 +127,7 @@ class _Reader:
     def _property_value(self) -> str:
         """Return a value as far as it is written without spaces: a word, an address, base64."""
         first = self._next
-        if first.kind == "end" or first.text == ";":
+        if first.kind == "end" or first.is_mark(";"):
             raise _Malformed
         value, end = "", first.start
         while self._next.start == end and not self._next.is_mark(";"):
