@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from engines import words
@@ -36,7 +37,7 @@ def _journey(given: Sequence[str], places_known: tuple[str, ...]) -> Journey:
     places: list[str] = []
     cards: list[str] = []
     counting = False
-    for word, following in zip(given, [*given[1:], ""], strict=True):
+    for word, following in zip_longest(given, given[1:], fillvalue=""):
         if counting or _is_card(word, places_known):
             cards.append(word)
             counting = False

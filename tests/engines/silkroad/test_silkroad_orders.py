@@ -65,6 +65,7 @@ FACTS = {
     ("start", "A", "pa"): {"word": "pa", "orders": ["pay", "pass"]},
     ("start", "A", "lay 2 silc"): {"word": "silc"},
     ("start", "A", "lay 2"): {"number": 2},
+    ("start", "A", "lay"): {},
     ("start", "A", "move 2 atlantis 2 silk"): {"word": "atlantis"},
     ("on_the_road", "A", "move 2 termes 1 silk"): {
         "caravan": 2,
