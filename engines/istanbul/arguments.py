@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from engines.api import Illegal, Json, Seat
-from engines.istanbul.order import Order
+from engines.istanbul.order import REWARDS, Order
 from engines.istanbul.state import State
 from engines.istanbul.story import refusal
 from engines.istanbul.terms import ALL_PLACES, COLOURS, PLACES
@@ -35,6 +35,11 @@ class Line(NamedTuple):
     def without(self, *ignored: str) -> Line:
         """Return the line without words that say nothing more."""
         return self._replace(words=tuple(word for word in self.words if word not in ignored))
+
+
+Steps: TypeAlias = tuple[Order, ...]
+Reader: TypeAlias = Callable[[Line], Steps]
+"""Turns the words of a line into steps."""
 
 
 def unreadable(reason: str, **facts: Json) -> Illegal:
@@ -193,3 +198,19 @@ def counted_goods(line: Line, kind: str) -> tuple[int, ...]:
     if pending is not None:
         raise unreadable("good_missing", number=pending)
     return tuple(counts)
+
+
+def plain(order: Order, *ignored: str) -> Reader:
+    """Return the reader of an order that has no arguments."""
+
+    def read(line: Line) -> Steps:
+        nothing_more(line.without(*ignored))
+        return (order,)
+
+    return read
+
+
+def reward_named(word: str) -> str | None:
+    """Return the reward that a word names or shortens, or None."""
+    found = [reward for reward in REWARDS if reward.startswith(word)]
+    return found[0] if len(found) == 1 else None

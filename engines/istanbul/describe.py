@@ -7,19 +7,17 @@ from typing import Final
 
 from engines.api import Json
 from engines.istanbul.board import distance
-from engines.istanbul.markets import market_at
 from engines.istanbul.moving import neutral_colour
 from engines.istanbul.options import (
     can_draw,
     catchable,
     delivered,
-    deliveries,
     merchants_here,
     neutrals_here,
     payment_due,
-    tile_open,
 )
 from engines.istanbul.order import Order
+from engines.istanbul.prospects import place_facts
 from engines.istanbul.rubies import named_goods
 from engines.istanbul.state import (
     ASSISTANT,
@@ -27,47 +25,28 @@ from engines.istanbul.state import (
     State,
     Trader,
     capacity,
-    in_force,
     mover,
     with_mover_and_turn,
     with_turn,
 )
 from engines.istanbul.terms import (
-    BLACK_MARKET,
-    CARAVANSARY,
     CATCH_LIRA,
-    DEALER,
     DEALER_PRICES,
-    DELIVERIES,
     DIE_FACE,
-    EXTENSION_PRICE,
-    EXTENSIONS,
     EXTRA_PRICE,
-    FABRIC_WAREHOUSE,
     FAMILY,
     FOUNTAIN,
     GEM2,
     GOODS,
-    GREAT_MOSQUE,
-    LARGE_MARKET,
     LIRA_OF_CARD,
     MOSQUE_TILES,
     MOVE34,
-    PALACE,
-    POLICE_STATION,
-    POST,
-    POST_OFFICE,
     PRICES,
     RETURN_PRICE,
-    SMALL_MARKET,
-    SMALL_MOSQUE,
     STAY,
     SULTAN2,
-    TEA_HOUSE,
     TILES,
     TOKEN_PRICE,
-    WAINWRIGHT,
-    WAREHOUSES,
 )
 
 
@@ -75,13 +54,6 @@ def described(state: State, order: Order) -> dict[str, Json]:
     """Return the kind of an order and the figures that matter for it."""
     facts = _FACTS.get(order.kind)
     return {"kind": order.kind} | (facts(state, order) if facts else {})
-
-
-def best_sale(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    """Return the largest sale that a trader could make at a market now, and what it brings."""
-    wanted = in_force(market_at(state.bazaar, place))
-    goods = tuple(map(min, trader.goods, wanted))
-    return {"goods": named_goods(goods), "lira": PRICES[place][sum(goods)]}
 
 
 def _arrival(state: State, order: Order) -> dict[str, Json]:
@@ -111,88 +83,6 @@ def _assistant_at(trader: Trader, place: int) -> str:
     if place in trader.assistants:
         return "pick_up"
     return "leave" if trader.stack else "none"
-
-
-def place_facts(state: State, place: int) -> dict[str, Json]:
-    """Return the figures of a place's action for the mover; `possible` says whether it could be carried out."""
-    return _PLACE_FACTS[place](state, mover(state), place)
-
-
-def _wainwright(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    complete = trader.extensions == EXTENSIONS
-    return {
-        "possible": not complete and trader.lira >= EXTENSION_PRICE,
-        "price": EXTENSION_PRICE,
-        "lira": trader.lira,
-        "complete": complete,
-        "ruby": trader.extensions == EXTENSIONS - 1,
-    }
-
-
-def _warehouse(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    good = place - FABRIC_WAREHOUSE
-    return {"possible": True, "good": GOODS[good], "gain": capacity(trader) - trader.goods[good]}
-
-
-def _post(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    goods, lira = POST[state.bazaar.post]
-    return {"possible": True, "goods": named_goods(goods), "lira": lira}
-
-
-def _caravansary(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    top = state.discards[0] if state.discards else None
-    return {"possible": can_draw(state), "pile": len(state.pile), "top": top}
-
-
-def _fountain(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    return {"possible": bool(trader.assistants), "assistants": list(trader.assistants)}
-
-
-def _dice_place(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    return {"possible": True}
-
-
-def _market(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    sale = best_sale(state, trader, place)
-    return {"possible": bool(sale["lira"])} | sale
-
-
-def _police(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    return {"possible": trader.family == POLICE_STATION, "family": trader.family}
-
-
-def _palace(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    fixed, free = DELIVERIES[state.bazaar.palace]
-    return {"possible": bool(deliveries(state, trader)), "needs": named_goods(fixed), "any": free}
-
-
-def _mosque(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    tiles = [TILES[tile] for tile in MOSQUE_TILES[place] if tile_open(state, trader, tile)]
-    return {"possible": bool(tiles), "tiles": tiles}
-
-
-def _dealer(state: State, trader: Trader, place: int) -> dict[str, Json]:
-    rubies = state.bazaar.dealer
-    price = DEALER_PRICES[rubies] if rubies else None
-    return {"possible": price is not None and trader.lira >= price, "price": price, "lira": trader.lira}
-
-
-_PLACE_FACTS: Final[dict[int, Callable[[State, Trader, int], dict[str, Json]]]] = {
-    WAINWRIGHT: _wainwright,
-    **dict.fromkeys(WAREHOUSES, _warehouse),
-    POST_OFFICE: _post,
-    CARAVANSARY: _caravansary,
-    FOUNTAIN: _fountain,
-    BLACK_MARKET: _dice_place,
-    TEA_HOUSE: _dice_place,
-    LARGE_MARKET: _market,
-    SMALL_MARKET: _market,
-    POLICE_STATION: _police,
-    PALACE: _palace,
-    SMALL_MOSQUE: _mosque,
-    GREAT_MOSQUE: _mosque,
-    DEALER: _dealer,
-}
 
 
 def _here(state: State, order: Order) -> dict[str, Json]:

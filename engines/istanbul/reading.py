@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from engines.api import Illegal, Seat, Step
-from engines.istanbul.arguments import Line, is_number, unreadable
+from engines.istanbul.arguments import Line, Steps, is_number, unreadable
 from engines.istanbul.legal import legal_orders
 from engines.istanbul.order import ANNOUNCES, DONE, END, LEAVE, PAY, PICK_UP, Order
-from engines.istanbul.readers import READERS, Steps
+from engines.istanbul.readers import READERS
 from engines.istanbul.state import AFTER, FETCHING, LEFTOVER, MOVE, OVER, SALE, State, Turn, with_turn
 from engines.istanbul.suggest import suggested
 from engines.istanbul.wording import VERBS
