@@ -183,7 +183,9 @@ def _pieces(line: str, grammar: Grammar) -> Iterator[str]:
         command = grammar.command(start.verb)
         if stop < 0 or (start.exact and command is not None and command.rest):
             stop = len(line)
-        if piece := line[at:stop].strip():
+        piece = line[at:stop].strip()
+        # A rule or a smile alone is not worth a remark.
+        if any(map(str.isalnum, piece)):
             yield piece
         at = stop + 1
 

@@ -81,4 +81,4 @@ def test_prose_is_a_remark_in_every_game(name: str, line: str) -> None:
     """Greetings, signatures and chat never become an order, and so never spoil a mail."""
     items, _ = items_of([line], grammar(name))
 
-    assert {item.kind for item in items} == {"unread"}
+    assert {item.kind for item in items} <= {"unread"}

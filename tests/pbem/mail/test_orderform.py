@@ -84,6 +84,11 @@ def test_a_line_may_hold_several_orders() -> None:
     ]
 
 
+def test_rules_and_smiles_are_no_remarks() -> None:
+    """What holds no letter and no digit is not worth a word in the answer."""
+    assert items("_____", "***", "\U0001f44d", ";;", "move 5; ---") == [("order", "move 5")]
+
+
 def test_say_and_note_take_the_rest_of_their_line() -> None:
     """As it was typed, semicolons and all."""
     assert items("move 5; say caf\u00e9 \u201cx\u201d; end", "\u201cSAY\u201d hello", "Note: buy blue") == [
