@@ -7,7 +7,6 @@ from typing import NamedTuple
 from engines.api import Event, Json, Seat
 from engines.yspahan.actions import AnswerCamel
 from engines.yspahan.board import CARAVAN_POINTS, LINE_LENGTH, MULTIPLIERS, SHOPS
-from engines.yspahan.refusals import illegal
 from engines.yspahan.state import Due, Events, Player, State, Strike, caravan_size, with_player
 
 ANSWERS = (AnswerCamel(True), AnswerCamel(False))
@@ -106,17 +105,10 @@ def question(state: State, seat: Seat) -> Strike | None:
     return None
 
 
-def answer(state: State, seat: Seat, action: AnswerCamel, events: Events) -> State:
-    """Note the owner's answer; the cubes are dealt with in their order.
-
-    Raises:
-        Illegal: where the seat is not asked.
-    """
-    struck = question(state, seat)
-    if struck is None:
-        raise illegal("nothing_to_answer", "pay" if action.pays else "keep")
-    events.append(Event("camel_answered", {"seat": seat, "shop": SHOPS[struck.shop], "paid": action.pays}))
-    strikes = tuple(strike._replace(pays=action.pays) if strike is struck else strike for strike in state.strikes)
+def answer(state: State, seat: Seat, struck: Strike, pays: bool, events: Events) -> State:
+    """Note the owner's answer about a struck cube; the cubes are dealt with in their order."""
+    events.append(Event("camel_answered", {"seat": seat, "shop": SHOPS[struck.shop], "paid": pays}))
+    strikes = tuple(Strike(strike.shop, pays) if strike is struck else strike for strike in state.strikes)
     return state._replace(strikes=strikes)
 
 

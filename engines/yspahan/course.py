@@ -159,11 +159,12 @@ def apply(state: State, seat: Seat, action: Action) -> Step:
 
 
 def _answered(state: State, seat: Seat, action: Action, events: Events) -> State:
-    if caravan.question(state, seat) is None:
+    struck = caravan.question(state, seat)
+    if struck is None:
         raise not_asked(state)
     if type(action) is not AnswerCamel:
         raise misplaced(state, action)
-    return caravan.answer(state, seat, action, events)
+    return caravan.answer(state, seat, struck, action.pays, events)
 
 
 def not_asked(state: State) -> Illegal:

@@ -10,7 +10,7 @@ from engines.yspahan.board import DISTANCE, ROAD_SQUARE, SALES, SQUARES
 from engines.yspahan.orders import format_action
 from engines.yspahan.reader import verb_of
 from engines.yspahan.state import State
-from engines.yspahan.supervisor import best_groups
+from engines.yspahan.supervisor import best_groups, options
 
 _LONGEST = 80
 _OFFERED = 3
@@ -63,18 +63,16 @@ def _whole(state: State, seat: Seat, action: Action) -> list[str]:
     if after.phase not in ("extra", "supervisor", "place", "amount", "shop", "construct"):
         return []
     if isinstance(action, CallSupervisor):
-        return [line for step in course.legal(after, seat) for line in _moves(state, seat, action, step)]
+        moves = options(after, after.players[seat - 1])
+        return [line for move in moves for line in _moves(state, seat, action, move)]
     return [_line(action, step) for step in course.legal(after, seat)]
 
 
-def _moves(state: State, seat: Seat, action: CallSupervisor, step: Action) -> list[str]:
+def _moves(state: State, seat: Seat, action: CallSupervisor, move: MoveSupervisor) -> list[str]:
     """Return the line that names the group, and before it the short one where that means the same group."""
-    whole = [_line(action, step)]
-    if state.phase == "choose" and isinstance(step, MoveSupervisor):
-        _, squares = best_groups(state, seat, step.road)
-        if squares == [action.square]:
-            whole.insert(0, format_action(step))
-    return whole
+    whole = _line(action, move)
+    _, squares = best_groups(state, seat, move.road)
+    return [format_action(move), whole] if squares == [action.square] else [whole]
 
 
 def _line(action: Action, step: Action) -> str:

@@ -29,7 +29,7 @@ _SQUARE_ORDERS = TakeStock | OpenPlacing | CallSupervisor | DrawCard | SetAside
 
 
 def verb_of(text: str) -> str:
-    """Return the order verb with which a text begins, "" where there is none or more than one."""
+    """Return the order verb with which a text begins, "" where there is none; two letters tell all verbs apart."""
     found = words.named(words.fold(text[:LONGEST]).partition(" ")[0], VERBS)
     return found[0] if len(found) == 1 else ""
 
@@ -47,12 +47,10 @@ class Reader:
 
     def _verb(self) -> str:
         word = self.words.pop(0) if self.words else ""
-        found = words.named(word, VERBS)
-        if not found:
+        verb = verb_of(word)
+        if not verb:
             raise unreadable("unknown_order", word=word)
-        if len(found) > 1:
-            raise ambiguous("ambiguous_word", "", word=word, choices=[*found])
-        return found[0]
+        return verb
 
     def do(self, action: Action) -> None:
         """Take a step and try it out; it is the same pure call that the game makes.

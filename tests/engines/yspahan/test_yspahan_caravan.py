@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engines.api import Illegal
+from engines.yspahan import ENGINE
+from engines.yspahan.actions import AnswerCamel
 from tests.engines.yspahan.yspahan_table import Table, table
 
 
@@ -130,6 +133,9 @@ def test_the_owner_alone_decides_and_play_waits() -> None:
     asked = start.do("A", "supervisor W3")
 
     assert asked.refusal("A", "pay camel").code == "not_your_turn"
+    with pytest.raises(Illegal) as refused:
+        ENGINE.apply(asked.state, 1, AnswerCamel(True))
+    assert refused.value.facts == {"asked": [2]}
     assert asked.refusal("A", "end").facts == {"asked": [2]}
     after = asked.do("B", "pay")
     assert (after.asked(), after.prompt()) == ("A", "finish")

@@ -174,6 +174,20 @@ def test_every_legal_order_applies_and_no_other_does(players: int) -> None:
                         ENGINE.apply(state, seat, action)
 
 
+@pytest.mark.parametrize("text", ["give 1", "give 1 gold", "gi 1 go"])
+def test_an_amount_is_read_after_its_card(text: str) -> None:
+    """A card that takes gold alone needs no word for it."""
+    assert read(full().do("A", "card gold_to_vp"), text) == ["give 1 gold"]
+    assert full().do("A", "card swap").refusal("A", "give 1").reason == "camels_or_gold"
+
+
+def test_naming_the_only_struck_cube_as_the_first_does_no_harm() -> None:
+    """There is nothing to put in order."""
+    start = full().cubes("B", "sack3.a")
+
+    assert read(start, "supervisor W3 first sack3.a") == ["supervisor barrel", "supervisor W3"]
+
+
 def test_amounts_beyond_the_usual_are_written_and_read_too() -> None:
     """Sixty gold swapped into camels."""
     start = table().tower("camel 1x1").stock("A", gold=60, cards="swap")
