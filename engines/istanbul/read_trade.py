@@ -146,7 +146,7 @@ def _checked_sale(line: Line, asked: tuple[int, ...]) -> tuple[int, ...]:
             raise refusal(
                 "not_in_demand", good=GOODS[good], asked=count, wanted=demand[good], demand=named_goods(demand)
             )
-    if sum(asked) > MOST_SOLD:
+    if sum(asked) + sum(turn.work.basket) > MOST_SOLD:
         raise refusal("most_sold", most=MOST_SOLD)
     return asked
 
@@ -169,9 +169,9 @@ def free_goods(line: Line) -> tuple[int, ...]:
     fixed, free = DELIVERIES[state.bazaar.palace]
     if sum(named) == sum(fixed) + free and all(count >= less for count, less in zip(named, fixed, strict=True)):
         named = tuple(count - less for count, less in zip(named, fixed, strict=True))
-    if sum(named) > len(GOODS) * capacity(mover(state)):
-        raise refusal("free_goods_wrong", free=free, given=list(named_goods(named)))
-    return tuple(good for good, count in enumerate(named) for _ in range(count))
+    # More than anybody has room for is refused like one good too many.
+    room = capacity(mover(state)) + 1
+    return tuple(good for good, count in enumerate(named) for _ in range(min(count, room)))
 
 
 def tile(line: Line) -> Steps:

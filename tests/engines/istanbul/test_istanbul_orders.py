@@ -214,3 +214,71 @@ def test_order_words_can_be_shortened_to_what_is_unique() -> None:
     assert len({verb[:3] for verb in verbs}) == len(verbs)
     assert read(rich().acts(2), "fil") == ["fill"]
     assert rich().acts(2).refused("f").reason == "unknown_order"
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "code", "reason"),
+    [
+        (10, "sell", "unreadable", "words_missing"),
+        (10, "sell 2 3 red", "unreadable", "good_expected"),
+        (10, "sell red 2", "unreadable", "good_missing"),
+        (10, "sell 999999999 red", "illegal", "goods_short"),
+        (10, "sell 9999999999 red", "unreadable", "unknown_words"),
+        (11, "card any 3 red 3 blue", "illegal", "most_sold"),
+        (11, "card any 3 red", "illegal", "goods_short"),
+        (7, "return", "ambiguous", "which_assistants"),
+        (7, "return 9", "illegal", "no_assistant_there"),
+        (7, "fetch", "unreadable", "words_missing"),
+        (6, "draw 3", "unreadable", "number_expected"),
+        (6, "draw camel", "unreadable", "unknown_words"),
+        (6, "discard", "unreadable", "words_missing"),
+        (8, "gain f", "ambiguous", "ambiguous_word"),
+        (13, "deliver 30 red", "illegal", "delivery_short"),
+        (3, "fill extra blue", "illegal", "tile_missing"),
+        (3, "extra blue", "illegal", "tile_missing"),
+        (9, "turn 3", "illegal", "tile_missing"),
+        (9, "roll", "illegal", "wrong_place"),
+        (9, "card family silver", "unreadable", "unknown_words"),
+        (9, "card", "unreadable", "words_missing"),
+        (9, "smuggler", "unreadable", "words_missing"),
+        (9, "smuggler red buys", "unreadable", "unknown_words"),
+        (9, "governor dances", "unreadable", "unknown_words"),
+        (9, "yellow 2", "illegal", "no_assistant_there"),
+        (9, "done", "illegal", "nothing_to_close"),
+        (9, "pay fabric", "illegal", "no_good_due"),
+    ],
+)
+def test_lines_are_refused_for_what_is_wrong_with_them(place: int, text: str, code: str, reason: str) -> None:
+    """Missing words, too many of them, numbers out of place, and rules."""
+    refusal = rich().demand(10, "2/1/0/2").acts(place).refused(text)
+
+    assert (refusal.code, refusal.reason) == (code, reason)
+
+
+def test_a_shortening_means_what_is_open_now() -> None:
+    """Of fabric and fruit only fruit can be sold."""
+    table = Table().trader("Ann", goods="1 fruit 1 spice").demand(11, "1/2/1/1").acts(11)
+
+    assert read(table, "add f") == ["add fruit"]
+
+
+def test_everything_is_sold_only_where_it_is_clear_what_that_is() -> None:
+    """With nothing in demand and with too much for one sale `sell all` is refused; else it adds up with the basket."""
+    none = Table().trader("Ann", goods="1 fruit", hand="stay").demand(10, "2/1/0/2").acts(10)
+    assert none.refused("sell all").reason == "no_goods_in_demand"
+
+    many = Table().trader("Ann", goods="2 fabric 2 spice 2 fruit", hand="anygoods").acts(11).do("card any")
+    assert many.choices() == ["add fabric", "add spice", "add fruit"]
+    assert many.refused("done").reason == "sale_of_nothing"
+    assert many.refused("sell all").facts == {"most": 5}
+    many.do("add fabric; add fabric; add spice")
+    assert many.refused("sell 1 spice 2 fruit").facts == {"most": 5}
+    assert many.do("sell 1 spice 1 fruit")["Ann"].lira == 20
+
+
+def test_a_delivery_of_too_much_is_refused_with_what_was_given() -> None:
+    """However large the number is."""
+    table = Table().trader("Ann", goods="2 fabric 1 spice 1 fruit 1 jewellery").rubies(palace=6).acts(13)
+
+    assert table.refused("deliver 999999999 red").facts == {"free": 1, "given": ["fabric"] * 3}
+    assert table.refused("deliver 2 red").facts == {"free": 1, "given": ["fabric"] * 2}
