@@ -73,11 +73,10 @@ def _branch(board: Board, city: Place) -> Mapping[str, Json]:
     signposts = [village.signpost for village in board.roads.villages]
     signpost = board.cities + signposts.index(board.roads.cities[city].id)
     ways: list[tuple[Place, ...]] = [(signpost,)]
-    for way in ways:
-        if way[-1] == city:
-            return {"city": city, "signpost": signpost, "villages": list(way[1:-1])}
+    while ways[0][-1] != city:
+        way = ways.pop(0)
         ways += [(*way, step) for step in board.steps[city][way[-1]]]
-    return {"city": city, "signpost": signpost, "villages": []}
+    return {"city": city, "signpost": signpost, "villages": list(ways[0][1:-1])}
 
 
 def _lines(board: Board) -> list[Mapping[str, Json]]:

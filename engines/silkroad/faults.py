@@ -77,15 +77,13 @@ def check_lay(state: State, seat: Seat, good: Good, count: int) -> None:
 
 
 def check_move(state: State, caravan: int, place: Place, count: int) -> None:
-    """Refuse a move that these many cards (0: any number) do not make."""
+    """Refuse a move that these many cards do not make."""
     check_caravan(state, caravan)
     ends = reach(state, caravan - 1)
     if 0 < count <= len(ends) and place in ends[count - 1]:
         return
     names = state.board.names
     counts = tuple(cards for cards, places in enumerate(ends, 1) if place in places)
-    if counts and not count:
-        return
     moved = state.caravans[caravan - 1]
     facts: dict[str, Json] = {"caravan": caravan, "place": names[place], "destination": names[moved.destination]}
     if counts:

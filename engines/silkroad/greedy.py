@@ -143,7 +143,7 @@ def _bazaar(state: State, seat: Seat) -> float:
     one = player(state, seat)
     if sum(map(bool, one.display)) < BAZAAR_GOODS:
         return 0.0
-    return max(0.0, colourless_gain(one) - _LAID * BAZAAR_GOODS)
+    return colourless_gain(one) - _LAID * BAZAAR_GOODS
 
 
 def _baksheesh(_state: State, _seat: Seat) -> float:
@@ -175,10 +175,8 @@ def _jewel(state: State, seat: Seat, _legal: Sequence[api.Action]) -> actions.Je
 
 
 def _trade(state: State, seat: Seat, legal: Sequence[api.Action]) -> api.Action:
-    """Trade away the goods of which the seat has least, where the jewel is worth the cards."""
+    """Trade away the goods of which the seat has least; a colourless jewel is always worth three cards."""
     one = player(state, seat)
-    if colourless_gain(one) <= _LAID * BAZAAR_GOODS:
-        return legal[-1]
     trades = [trade for trade in legal if isinstance(trade, actions.Trade)]
     return min(trades, key=lambda trade: sum(one.display[good] for good in trade.goods))
 

@@ -66,6 +66,11 @@ FACTS = {
     ("start", "A", "lay 2 silc"): {"word": "silc"},
     ("start", "A", "lay 2"): {"number": 2},
     ("start", "A", "lay"): {},
+    ("start", "A", "move 1 2 leh"): {"words": "2"},
+    ("start", "A", "move silk"): {"moves": ["move 1 otrar", "move 2 lahore", "move 3 lanzhou"]},
+    ("start", "A", "move 2 silk"): {"moves": ["move 1 kaschgar", "move 2 leh", "move 3 jiayuguan"]},
+    ("customs", "B", "discard wool"): {"word": "wool"},
+    ("customs", "B", "discard tea 2"): {"number": 2},
     ("start", "A", "move 2 atlantis 2 silk"): {"word": "atlantis"},
     ("on_the_road", "A", "move 2 termes 1 silk"): {
         "caravan": 2,
@@ -135,6 +140,7 @@ READ = {
     ("customs", "B", "discard silk tea"): ["discard silk", "discard tea"],
     ("customs", "B", "discard 2 silk"): ["discard silk", "discard silk"],
     ("customs", "C", "discard ivory"): ["discard ivory"],
+    ("customs", "B", "discard a silk and a tea"): ["discard silk", "discard tea"],
     ("sandstorm", "B", "disc te"): ["discard tea"],
     ("robbers", "A", "rob Bob silk"): ["rob 2 silk"],
     ("robbers", "A", "rob B"): ["rob 2 silk"],
@@ -251,3 +257,15 @@ def test_a_number_as_long_as_a_mail_is_read_as_too_many() -> None:
     assert table.refused("A", "move " + "x" * 5000).facts == {"word": "x" * 40}
     table.do("A", "move 2 leh 2 silk")
     assert table.refused("A", "draw 9999").facts == {"asked": 9999, "allowed": 1}
+
+
+def test_a_name_that_two_players_could_have_is_ambiguous() -> None:
+    """Bob and Bobby: "bo" could be either, "bob" is Bob; a number is always one seat."""
+    table = Table("ABC").lay_out(B="silk", C="silk").stopped(2, "lahore").act()
+    table.state = table.state._replace(labels=("Ann", "Bob", "Bobby"))
+
+    assert table.refused("A", "rob bo silk").facts == {"seats": [2, 3]}
+    assert read(table, "A", "rob bob silk") == ["rob 2 silk"]
+    assert read(table, "A", "rob 3 silk") == ["rob 3 silk"]
+    table.display("B", "")
+    assert read(table, "A", "rob bo silk") == ["rob 3 silk"]
