@@ -135,7 +135,7 @@ def play(
         try:
             kept = table.play_line(seat, text, by)
         except Illegal as illegal:
-            return _refused(table, state, lines, position, illegal.refusal)
+            return _refused(table, state, lines, position, illegal.refusal, stream.counter)
         results.append(Line(text, "done"))
         results += [Line(rest, "waits") for rest in kept]
     return Played(table.state, tuple(table.entries), tuple(results), stream.counter)
@@ -193,10 +193,8 @@ def timeline(engine: Engine, players: Sequence[str], options: Mapping[str, str],
             if entry.reveals and points:
                 points[-1] = points[-1]._replace(reveals=True)
         else:
-            assert entry.seat is not None
-            (action,) = engine.parse(state, entry.seat, entry.order)
             points.append(Point(state, entry, entry.reveals))
-            state = engine.apply(state, entry.seat, action).state
+            state = _applied(engine, state, entry).state
     return Timeline(state, tuple(points))
 
 
@@ -205,13 +203,22 @@ def standing_entries(entries: Iterable[Entry]) -> list[Entry]:
     kept: list[Entry] = []
     for entry in entries:
         if entry.order == TAKEN_BACK:
-            assert entry.outcome is not None
-            number = entry.outcome[0]
-            assert isinstance(number, int)
-            del kept[len(kept) - number :]
+            del kept[len(kept) - taken_back(entry) :]
         else:
             kept.append(entry)
     return kept
+
+
+def taken_back(entry: Entry) -> int:
+    """Return how many entries a `TAKEN_BACK` entry voids.
+
+    Raises:
+        ValueError: where it does not say.
+    """
+    number = entry.outcome[0] if entry.outcome else None
+    if not isinstance(number, int):
+        raise ValueError("a taken-back entry does not say how many entries it voids")
+    return number
 
 
 def fingerprint(engine: Engine, state: State) -> str:
@@ -331,15 +338,21 @@ def _resolved(engine: Engine, state: State, entry: Entry) -> Step:
     return engine.resolve(state, entry.outcome)
 
 
-def _refused(table: _Table, before: State, lines: Sequence[str], position: int, why: Refusal) -> Played:
+def _applied(engine: Engine, state: State, entry: Entry) -> Step:
+    if entry.seat is None or entry.order is None:
+        raise ValueError("an order's entry names its seat")
+    (action,) = engine.parse(state, entry.seat, entry.order)
+    return engine.apply(state, entry.seat, action)
+
+
+def _refused(table: _Table, before: State, lines: Sequence[str], position: int, why: Refusal, counter: int) -> Played:
     """Report a failed line: all is taken back, or after a reveal what was played stands."""
-    assert table.stream is not None
     rest = (Line(lines[position], "refused", why), *_unread(lines[position + 1 :]))
     if table.revealed:
         stood = tuple(Line(text, "done") for text in lines[:position])
-        return Played(table.state, tuple(table.entries), (*stood, *rest), table.stream.counter)
+        return Played(table.state, tuple(table.entries), (*stood, *rest), counter)
     taken = tuple(Line(text, "taken_back") for text in lines[:position])
-    return Played(before, _voided(table.entries), (*taken, *rest), table.stream.counter)
+    return Played(before, _voided(table.entries), (*taken, *rest), counter)
 
 
 def _voided(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -15,6 +15,10 @@ A refusal of a player's order is `engines.api.Illegal`: it is a value of the rul
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+T = TypeVar("T")
+
 
 class PbemError(Exception):
     """The root: everything that pbem raises on purpose.
@@ -63,3 +67,14 @@ class AccountRefused(PbemError):
 
 class Unreadable(PbemError):
     """A mail that no reader can make sense of; it is kept for the moderator."""
+
+
+def present(value: T | None) -> T:
+    """Return a value that must be there; that it is missing can only be a fault of ours.
+
+    Raises:
+        RuntimeError: where it is None.
+    """
+    if value is None:
+        raise RuntimeError("a value is missing that must be there")
+    return value

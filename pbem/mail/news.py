@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engines.api import Event, Json, Seat
-from engines.play import TAKEN_BACK, UNDO, Entry
+from engines.play import TAKEN_BACK, UNDO, Entry, taken_back
 
 
 class News(NamedTuple):
@@ -55,7 +55,7 @@ def _live(entries: Iterable[Entry]) -> list[list[Entry]]:
     kept: list[Entry] = []
     for entry in entries:
         if entry.order == TAKEN_BACK:
-            kept = _without_last(kept, entry)
+            kept = kept[: max(0, len(kept) - taken_back(entry))]
         else:
             kept.append(entry)
     groups: list[list[Entry]] = []
@@ -67,9 +67,3 @@ def _live(entries: Iterable[Entry]) -> list[list[Entry]]:
         else:
             groups.append([entry])
     return groups
-
-
-def _without_last(kept: list[Entry], entry: Entry) -> list[Entry]:
-    number = entry.outcome[0] if entry.outcome else 0
-    assert isinstance(number, int)
-    return kept[: max(0, len(kept) - number)]

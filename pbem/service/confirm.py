@@ -72,11 +72,10 @@ def _orders(office: Office, unit: Unit, hold: HoldRow, answer: Item | None, read
     mails.close_hold(unit, hold.id, "accepted")
     seat = _seat(unit, hold)
     notices: list[Notice] = []
-    if answer.verb == _ALWAYS:
-        # Only an address that belongs to nobody yet can become one more of this player's.
-        if people.find_address(unit, hold.address_id).person_id is None:
-            people.set_address(unit, hold.address_id, person_id=seat.person_id, verified=True)
-            notices.append(Notice("always_added"))
+    # Only an address that belongs to nobody yet can become one more of this player's.
+    if answer.verb == _ALWAYS and people.find_address(unit, hold.address_id).person_id is None:
+        people.set_address(unit, hold.address_id, person_id=seat.person_id, verified=True)
+        notices.append(Notice("always_added"))
     if hold.phase != seat.phase:
         post.to_person(office, unit, seat, [*notices, Notice("elsewhere_late")], now, read.message_id)
         return "orders_too_late"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engines.api import Code, Illegal, Json, Refusal
 from engines.play import Line, Trial
+from pbem.errors import present
 from pbem.mail import orderform
 from pbem.mail.commands import Grammar
 from pbem.mail.compose import Notice, Section
@@ -63,16 +64,15 @@ def desk_for(
     office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, known: Knowledge, now: int
 ) -> Desk:
     """Return the desk for a seat's mail: its match loaded, its lines read."""
-    assert verdict.game is not None
-    assert verdict.seat is not None
-    match = load(unit, office.engines, verdict.game, now, known.seats(verdict.game))
+    game, seat = present(verdict.game), present(verdict.seat)
+    match = load(unit, office.engines, game, now, known.seats(game))
     sent = _answered(known, read, verdict)
-    quoted = sent or mails.newest_to_seat(unit, verdict.game, verdict.seat)
-    form = _form(office, read, grammar(office, match, verdict.seat, read.sender_name), quoted)
+    quoted = sent or mails.newest_to_seat(unit, game, seat)
+    form = _form(office, read, grammar(office, match, seat, read.sender_name), quoted)
     desk = Desk(
         office=office,
         match=match,
-        seat=verdict.seat,
+        seat=seat,
         letter=read,
         form=form,
         sent=sent,

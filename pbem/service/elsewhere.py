@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import orjson
 
+from pbem.errors import present
 from pbem.mail import orderform
 from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice, Page
@@ -24,15 +25,14 @@ MOST_SHOWN = 12
 
 def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int) -> str:
     """Hold the mail and ask the registered address once; the sender hears nothing. Return the rule for the log."""
-    assert verdict.game is not None
-    assert verdict.seat is not None
-    match = load(unit, office.engines, verdict.game, now)
-    seat = match.seats[verdict.seat]
+    game, number = present(verdict.game), present(verdict.seat)
+    match = load(unit, office.engines, game, now)
+    seat = match.seats[number]
     address = people.ensure_address(unit, read.sender, mailbox(read.sender))
-    if seat.person_id is None or mails.open_hold(unit, verdict.game, verdict.seat, address.id) is not None:
+    if seat.person_id is None or mails.open_hold(unit, game, number, address.id) is not None:
         return "held_already_asked"
     ours = Ours(office.addresses.address, office.config.mail.name)
-    form = orderform.read(read.text, grammar(office, match, verdict.seat), "", ours, read.subject)
+    form = orderform.read(read.text, grammar(office, match, number), "", ours, read.subject)
     orders = [item.text for item in form.of("order", "number", "command")][:MOST_SHOWN]
     if not orders:
         return "held_without_orders"
@@ -41,8 +41,8 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
         kind=ELSEWHERE,
         address_id=address.id,
         inbox_id=row.id,
-        game_id=verdict.game,
-        seat=verdict.seat,
+        game_id=game,
+        seat=number,
         phase=verdict.phase,
         details=orjson.dumps({"orders": orders}).decode(),
         made=now,
@@ -54,7 +54,7 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
         game=match.game.id,
         move=match.game.turns,
         names=match.names,
-        you=verdict.seat,
+        you=number,
         notices=[Notice("elsewhere", {"orders": orders})],
     )
     registered = people.addresses_of(unit, seat.person_id)[0]

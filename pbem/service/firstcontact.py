@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.errors import present
 from pbem.mail import orderform
 from pbem.mail.address import mailbox
 from pbem.mail.commands import COMMANDS, Grammar
@@ -33,12 +34,12 @@ def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
         if item.verb == "join":
             first_contact(office, unit, row, read, now)
             return
-    address = people.by_mailbox(unit, mailbox(read.sender))
-    assert address is not None
-    assert address.person_id is not None
+    address = present(people.by_mailbox(unit, mailbox(read.sender)))
     say = office.renderer.say
     usages = [(command.usage, say("common", "help", command.about, {})) for command in COMMANDS]
-    sections = [Section("your games", say("common", "sections", "list", games_of(office, unit, address.person_id)))]
+    sections = [
+        Section("your games", say("common", "sections", "list", games_of(office, unit, present(address.person_id))))
+    ]
     if any(item.verb == "help" for item in items):
         sections.append(Section("help", say("common", "sections", "help", usages)))
     told = alarm.note(office, [Notice("not_linked")], kind="answer", sections=sections)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from engines import words
-from pbem.errors import Refused
+from pbem.errors import Refused, present
 from pbem.mail import layout
 from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice, Page
@@ -90,8 +90,8 @@ def ask_to_join(
 def take_seat(office: Office, unit: Unit, hold: HoldRow, name: str, phrase: str, now: int, in_reply_to: str) -> None:
     """Give the seat to whoever has confirmed his address; the match starts with its last seat taken."""
     address = people.find_address(unit, hold.address_id)
-    assert hold.game_id is not None
-    game, seats = games.find_game(unit, hold.game_id), games.seats(unit, hold.game_id)
+    number = present(hold.game_id)
+    game, seats = games.find_game(unit, number), games.seats(unit, number)
     seat = _seat_for(hold, game, seats, address)
     if seat is None:
         mails.close_hold(unit, hold.id, "late")
@@ -135,7 +135,6 @@ def _welcome(
 ) -> None:
     engine = engine_of(office.engines, game.engine)
     facts = {"seat": seat.seat, "name": seat.name, "title": engine.title, "game": game.id, "open": still_open}
-    assert seat.person_id is not None
     told = Page(
         kind="note",
         engine=engine.name,
@@ -146,7 +145,7 @@ def _welcome(
         you=seat.seat,
         notices=[Notice("seated", facts)],
     )
-    address = people.addresses_of(unit, seat.person_id)[0]
+    address = people.addresses_of(unit, present(seat.person_id))[0]
     reply_to = office.addresses.reply(game.id, seat.seat, seat.phase)
     post.send(office, unit, told, address, now=now, reply_to=reply_to, seat=seat, in_reply_to=in_reply_to)
 

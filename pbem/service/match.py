@@ -1,4 +1,4 @@
-"""A match at work in one unit: it plays lines, lets kept lines, standing answers and stand-ins follow, and keeps time."""
+"""A match at work in one unit: it plays lines, lets whatever needs no mail follow, and keeps time."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ import orjson
 
 from engines.api import Action, Ask, Illegal
 from engines.play import Line, Trial
+from pbem.errors import present
 from pbem.mail import compose
 from pbem.mail.compose import Choice, Envelope, Notice, Page, Section, Word
 from pbem.mail.news import since
@@ -120,8 +121,7 @@ def to_seat(
     office: Office, match: Match, told: Page, *, inbox: int | None = None, in_reply_to: str = "", urgent: bool = False
 ) -> None:
     """Put a page for a seat into the outbox, with the seat's newest address as Reply-To."""
-    number = told.you
-    assert number is not None
+    number = present(told.you)
     seat = match.seats[number]
     if seat.person_id is None:
         return

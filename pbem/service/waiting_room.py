@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.errors import present
 from pbem.mail import orderform
 from pbem.mail.commands import Grammar
 from pbem.mail.compose import Notice, Page, Section
@@ -18,11 +19,9 @@ from pbem.store.database import Unit
 
 def answer_early(office: Office, unit: Unit, read: Letter, verdict: Verdict, known: Knowledge, now: int) -> str:
     """Answer a seated player whose match waits for others; return the rule for the log."""
-    assert verdict.game is not None
-    game = games.find_game(unit, verdict.game)
+    game = games.find_game(unit, present(verdict.game))
     engine, seats = engine_of(office.engines, game.engine), known.seats(game.id)
     seat = next(row for row in seats if row.seat == verdict.seat)
-    assert seat.person_id is not None
     topics = office.renderer.topics(engine.name)
     grammar = Grammar(engine.orders, known=frozenset(topics))
     ours = Ours(office.addresses.address, office.config.mail.name)
@@ -39,7 +38,7 @@ def answer_early(office: Office, unit: Unit, read: Letter, verdict: Verdict, kno
         notices=[Notice("not_started", {"open": sum(row.open for row in seats)})],
         sections=[Section(f"rules {topic}", office.renderer.say(engine.name, "rules", topic)) for topic in wanted],
     )
-    address = people.addresses_of(unit, seat.person_id)[0]
+    address = people.addresses_of(unit, present(seat.person_id))[0]
     reply_to = office.addresses.reply(game.id, seat.seat, seat.phase)
     post.send(office, unit, told, address, now=now, reply_to=reply_to, seat=seat, in_reply_to=read.message_id)
     return "not_started"

@@ -125,7 +125,11 @@ class Database:
         from pbem.store.migrate import upgrade
 
         self._make_folder()
-        upgrade(self._connect())
+        engine = self._connect()
+        try:
+            upgrade(engine)
+        finally:
+            engine.dispose()
 
     def close(self) -> None:
         """Close every connection; the next unit of work opens again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, insert, select, update
 
-from pbem.errors import NotFound
+from pbem.errors import NotFound, present
 from pbem.store import tables
 from pbem.store.database import Prepared, Unit, table, where
 from pbem.store.records import AddressRow, PersonRow
@@ -81,9 +81,7 @@ def ensure_address(unit: Unit, address: str, mailbox: str) -> AddressRow:
         "confirmed_on": 0,
     }
     unit.execute(insert(_ADDRESS).values(values))
-    added = by_mailbox(unit, mailbox)
-    assert added is not None
-    return added
+    return present(by_mailbox(unit, mailbox))
 
 
 def set_address(unit: Unit, address: int, /, **values: object) -> None:
