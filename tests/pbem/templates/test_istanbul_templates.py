@@ -231,6 +231,7 @@ def test_the_example_is_legal_now() -> None:
             seat = pending.seats[0]
             page = words.page(ENGINE, moment, seat)
             example = words.say(GAME, "prompt", "example", page.view, page.names, seat)
+            assert "\n" not in example
             stream = chance.Stream(bytes([number % 256]) * 32)
             played = play.play(ENGINE, moment.state, seat, example.split("; "), stream)
             assert [line for line in played.lines if line.result != "done"] == [], example
