@@ -33,6 +33,7 @@ def _builds(building: Building) -> tuple[tuple[Build, int, int, frozenset[str]],
 
 _NO_WAIVERS = (False, False)
 _DEAREST = max(max(building.camels, building.gold) for building in BUILDINGS)
+_FEWEST_CAMELS = min(building.camels for building in BUILDINGS)
 _WAYS = {building.name: _builds(building) for building in BUILDINGS}
 
 
@@ -40,6 +41,8 @@ def options(state: State, seat: Seat) -> tuple[Build, ...]:
     """Return every building that the seat can pay, in the order of the individual board, without cards first."""
     player = state.players[seat - 1]
     hand = player.hand
+    if not hand and player.camels < _FEWEST_CAMELS:
+        return ()
     waivers = (NO_CAMELS in hand, NO_GOLD in hand) if hand else _NO_WAIVERS
     return _affordable(player.buildings, min(player.camels, _DEAREST), min(player.gold, _DEAREST), waivers)
 
@@ -58,6 +61,8 @@ def _affordable(owned: tuple[str, ...], camels: int, gold: int, waivers: tuple[b
 
 def affordable_in_public(player: Player) -> bool:
     """Tell whether the player could pay a building without cards."""
+    if player.camels < _FEWEST_CAMELS:
+        return False
     camels, gold = min(player.camels, _DEAREST), min(player.gold, _DEAREST)
     return bool(_affordable(player.buildings, camels, gold, _NO_WAIVERS))
 

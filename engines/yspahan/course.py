@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Protocol
 
 from engines.api import Ask, Event, Illegal, Json, Over, Pending, Roll, Seat, Shuffle, Step
 from engines.yspahan import buildings, calendar, caravan, cards, choose, placing, supervisor, supply
@@ -33,17 +32,11 @@ from engines.yspahan.state import Events, Phase, State, is_variant, mover
 _END = (EndTurn(),)
 
 
-class Handler(Protocol):
-    """Carries out one kind of order in its phases."""
-
-    def __call__(self, state: State, seat: Seat, action: Any, events: Events, /) -> State: ...
-
-
 def _end(state: State, seat: Seat, action: EndTurn, events: Events) -> State:
     return calendar.end_turn(state, events)
 
 
-_HANDLERS: dict[type, tuple[frozenset[Phase], Handler]] = {
+_HANDLERS: dict[type, tuple[frozenset[Phase], Callable[..., State]]] = {
     RollDice: (frozenset({"supply"}), supply.roll),
     TakeStock: (frozenset({"choose", "extra"}), choose.take),
     OpenPlacing: (frozenset({"choose", "extra"}), choose.open_placing),
@@ -198,7 +191,7 @@ def _is_idle(state: State) -> bool:
     player = state.players[state.order[state.turn] - 1]
     if player.hand:
         return False
-    return state.built or is_variant(state) or not buildings.affordable_in_public(player)
+    return state.built or len(state.players) == 2 or not buildings.affordable_in_public(player)
 
 
 def resolve(state: State, outcome: Sequence[Json]) -> Step:
@@ -221,8 +214,8 @@ def faces(roll: Roll, outcome: Sequence[Json]) -> tuple[int, ...]:
     Raises:
         ValueError: for a wrong number of dice or a face that a die does not have.
     """
-    shown = tuple(face for face in outcome if type(face) is int and 1 <= face <= roll.sides)
-    if not len(shown) == len(outcome) == roll.dice:
+    shown = tuple(face for face in outcome if type(face) is int)
+    if not len(shown) == len(outcome) == roll.dice or min(shown) < 1 or max(shown) > roll.sides:
         raise ValueError(f"{outcome!r} are not the faces of {roll.dice} dice with {roll.sides} sides")
     return shown
 

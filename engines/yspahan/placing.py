@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engines.api import Event, Json, Seat
 from engines.yspahan.actions import PlaceCube
 from engines.yspahan.board import SHOP_SOUK, SHOPS, SQUARES
@@ -14,12 +16,17 @@ _PLACES = tuple(PlaceCube(shop) for shop in range(len(SHOPS)))
 
 def options(state: State, seat: Seat) -> tuple[PlaceCube, ...]:
     """Return the shops open to the next cube of the placement under way, in the order of the board."""
-    return tuple([_PLACES[shop] for shop in open_shops(state.shops, seat, state.task.square)])
+    return _places(open_shops(state.shops, seat, state.task.square))
 
 
 def card_options(state: State, seat: Seat) -> tuple[PlaceCube, ...]:
     """Return the shops open to the card cube_to_shop, in the order of the board."""
-    return tuple([_PLACES[shop] for shop in open_anywhere(state.shops, seat)])
+    return _places(open_anywhere(state.shops, seat))
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(shops: tuple[int, ...]) -> tuple[PlaceCube, ...]:
+    return tuple(_PLACES[shop] for shop in shops)
 
 
 def place(state: State, seat: Seat, action: PlaceCube, events: Events) -> State:
