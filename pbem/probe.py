@@ -28,7 +28,7 @@ def _mail_waits(maildir: Path | None) -> bool:
     if maildir is None:
         return False
     try:
-        return any(entry.name[0] != "." for folder in ("new", "cur") for entry in os.scandir(maildir / folder))
+        return any(name[0] != "." for folder in ("new", "cur") for name in os.listdir(maildir / folder))
     except OSError:
         # What is wrong with it, the pass itself says best.
         return True

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from pathlib import Path
 from typing import Annotated
 
@@ -39,4 +38,6 @@ def _first_game() -> str:
 
 
 def _fresh_folder() -> Path:
+    import tempfile
+
     return Path(tempfile.mkdtemp(prefix="pbem-")) / "house"

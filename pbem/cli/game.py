@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 from pbem.cli import moderation, out, typed, wiring
 from pbem.cli.options import AsJson, Game
 
-app = typer.Typer(help="Make games, look at them, moderate them.", no_args_is_help=True)
+app = typer.Typer()
 
 
 class WithGames(TyperCommand):

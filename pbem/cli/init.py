@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,6 +32,9 @@ def init(
     smtp: Annotated[str, typer.Option(metavar="HOST", help="The server that sends, for another provider.")] = "",
 ) -> None:
     """Make a folder with a configuration, secrets and a database; at a terminal it asks for what was not given."""
+    from dataclasses import replace
+    from datetime import UTC, datetime
+
     from pbem.config import FILE, Config, load
     from pbem.initial import for_provider, write_initial
 

@@ -9,7 +9,7 @@ import typer
 from pbem.cli import out, wiring
 from pbem.cli.options import AsJson
 
-app = typer.Typer(help="Mails that wait for you: look, let through, give up.", no_args_is_help=True)
+app = typer.Typer()
 Mail = Annotated[int, typer.Argument(metavar="MAIL", help="The mail's number.")]
 
 

@@ -8,16 +8,27 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pbem.cli import board, demo, game, health, mail, player, service
+from pbem.cli import board, demo, health, later, service
 from pbem.errors import PbemError, TryLater
 
 REFUSED = 1
 TRY_LATER = 75
 """EX_TEMPFAIL of sysexits.h."""
 
+GROUPS = {
+    "game": "Make games, look at them, moderate them.",
+    "player": "Who plays, and at which addresses.",
+    "mail": "Mails that wait for you: look, let through, give up.",
+}
+
 
 class Guarded(TyperGroup):
-    """Turns what we foresee into words on standard error and an exit code; only our own faults show a traceback."""
+    """The root: the groups, and what we foresee in words and an exit code; only our own faults show a traceback."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+        for name, about in GROUPS.items():
+            self.add_command(later.group(name, about, "Games, players, mails"))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -34,12 +45,14 @@ class Guarded(TyperGroup):
 
 
 def _database_failed(failure: Exception) -> None:
-    """Tell of a database that is locked, full or gone; SQLAlchemy wraps what the driver says."""
+    """Tell of a database that is locked, full, damaged or gone; SQLAlchemy wraps what the driver says."""
     cause = getattr(failure, "orig", failure)
-    if type(cause).__name__ == "OperationalError":
-        typer.echo(f"The database did not do it: {cause}.", err=True)
-        typer.echo("Nothing was changed; try again, and look at `pbem doctor` if it stays so.", err=True)
-        raise typer.Exit(TRY_LATER) from failure
+    if type(cause).__name__ not in ("OperationalError", "DatabaseError"):
+        return
+    busy = "locked" in str(cause) or "busy" in str(cause)
+    typer.echo(f"The database does not do it: {cause}.", err=True)
+    typer.echo("Nothing was changed. " + ("Try again." if busy else "`pbem doctor` looks closer."), err=True)
+    raise typer.Exit(TRY_LATER if busy else REFUSED) from failure
 
 
 app = typer.Typer(
@@ -65,10 +78,7 @@ def main(
 
 service.register(app)
 health.register(app)
-app.add_typer(game.app, name="game")
 board.register(app)
-app.add_typer(player.app, name="player")
-app.add_typer(mail.app, name="mail")
 app.command(rich_help_panel="See it")(demo.demo)
 app.command(rich_help_panel="See it")(demo.play)
 

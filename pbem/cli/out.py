@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
-from datetime import datetime
 
 import typer
 
@@ -17,6 +15,8 @@ def line(text: str) -> None:
 
 def data(value: object) -> None:
     """Print a value as JSON."""
+    import json
+
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
@@ -46,4 +46,6 @@ def moment(stamp: str | None) -> str:
     """Return a time of a report, which is ISO 8601 in UTC, as people read it."""
     if stamp is None:
         return ""
+    from datetime import datetime
+
     return f"{datetime.fromisoformat(stamp):%a %Y-%m-%d %H:%M %Z}"

@@ -9,7 +9,7 @@ import typer
 from pbem.cli import out, typed, wiring
 from pbem.cli.options import AsJson
 
-app = typer.Typer(help="Who plays, and at which addresses.", no_args_is_help=True)
+app = typer.Typer()
 Player = Annotated[str, typer.Argument(metavar="PLAYER", help="A number, an address, or a name that only one has.")]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from email.utils import parseaddr
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,8 @@ def player(text: str) -> Player:
     Raises:
         typer.BadParameter: where there is no address in it.
     """
+    from email.utils import parseaddr
+
     from pbem.service.create import Player
 
     name, address = parseaddr(text)

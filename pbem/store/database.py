@@ -140,7 +140,11 @@ class Database:
     def _opened(self) -> Engine:
         if self._engine is None:
             engine = self._connect()
-            _check_revision(engine)
+            try:
+                _check_revision(engine)
+            except BaseException:
+                engine.dispose()
+                raise
             self._engine = engine
         return self._engine
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import stat
+import sys
 from datetime import UTC, datetime
 
+import pexpect
 import pytest
 
 from pbem.config import load
@@ -73,6 +75,29 @@ def test_what_cannot_be_used_is_refused_and_nothing_is_made(empty: Shell, option
     assert (1, "") == (done.code, done.out)
     assert told in done.err
     assert not empty.folder.exists()
+
+
+def test_at_a_terminal_it_asks_for_what_was_not_given(empty: Shell) -> None:
+    """What was given is not asked; an empty answer is the default; a password is not shown."""
+    command = ["-m", "pbem", "init", str(empty.folder), "--name", "Ink", "--provider", "fastmail"]
+    terminal = pexpect.spawn(sys.executable, command, env=empty.environment, encoding="utf-8", timeout=30)
+    for question, answer in (
+        ("Address that players write to", "ink@example.net"),
+        ("Address to tell of trouble", ""),
+        ("Time zone", "Europe/Berlin"),
+        ("Password of the mailbox", "hush"),
+    ):
+        terminal.expect(question)
+        terminal.sendline(answer)
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    config = load(empty.config)
+
+    assert 0 == terminal.exitstatus
+    assert "hush" not in str(terminal.before)
+    assert ("ink@example.net", "Ink", "") == (config.mail.address, config.mail.name, config.mail.moderator)
+    assert ("Europe/Berlin", "imap.fastmail.com") == (config.games.zone, config.inbound.imap.host)
+    assert ("hush", "hush") == (config.secrets().imap.reveal(), config.secrets().smtp.reveal())
 
 
 def test_a_second_init_is_refused_and_overwrites_nothing(shell: Shell) -> None:
