@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engines.istanbul.board import board_of
 from engines.istanbul.options import (
-    can_draw,
     card_sources,
     catchable,
     deliveries,
@@ -223,7 +222,8 @@ def _stay(state: State, trader: Trader) -> Iterable[Order]:
 def _family(state: State, trader: Trader) -> Iterable[Order]:
     if trader.family == POLICE_STATION or family_at_work(state):
         return ()
-    return FAMILIES.values() if can_draw(state) else (FAMILIES["lira"],)
+    # The card itself lies on the discard pile before its reward is drawn, so there is one to draw.
+    return FAMILIES.values()
 
 
 def _assist(state: State, trader: Trader) -> Iterable[Order]:

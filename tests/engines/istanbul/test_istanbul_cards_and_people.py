@@ -221,3 +221,20 @@ def test_a_lazy_shuffle_comes_before_the_draw_that_needs_it() -> None:
 
     assert table.asked == [Shuffle(("gem2", "stay"), "reshuffle and draw")]
     assert (table["Ann"].hand, table.state.pile, table.state.discards) == (("good", "gem2"), ("stay",), ())
+
+
+def test_the_family_member_at_work_is_not_called_home() -> None:
+    """Sending it and the action there are one action; before and after it FAMILY may be played."""
+    table = Table().trader("Ann", hand="family").sent(5)
+    assert table.choices() == ["collect", "skip"]
+    refusal = table.refused("card family lira")
+    assert (refusal.reason, refusal.facts) == ("family_at_work", {"place": 5})
+
+    assert table.do("collect; card family lira")["Ann"].lira == 2 + 3
+
+
+def test_other_cards_may_be_played_before_the_family_members_action() -> None:
+    """LIRA5 brings the money for the ruby."""
+    table = Table().trader("Ann", lira=7, hand="lira5").sent(16).do("card lira; buy ruby")
+
+    assert (table["Ann"].lira, table["Ann"].rubies, table["Ann"].family) == (0, 1, 16)

@@ -55,6 +55,15 @@ def test_the_good_may_be_chosen_before_the_roll_or_after_it() -> None:
     assert after.mover == before.mover == "Bob"
 
 
+def test_the_chosen_good_is_lost_without_room() -> None:
+    """One that fits is told as gained, one that does not as lost."""
+    table = Table().trader("Ann", goods="2 spice").acts(8).do("gain spice", [[1, 1]])
+    assert table.told("gained_good") == [{"seat": 1, "good": "spice", "gained": 0}]
+
+    fitting = Table().trader("Ann", goods="1 spice").acts(8).do("gain spice", [[1, 1]])
+    assert fitting.told("gained_good") == [{"seat": 1, "good": "spice", "gained": 1}]
+
+
 @pytest.mark.rule("IST-204")
 def test_jewellery_without_room_is_lost() -> None:
     """Three are rolled, one fits."""
