@@ -47,12 +47,19 @@ class MaildirSource:
         done = self._path / PROCESSED
         make(done)
         count = 0
+        failure: Unreachable | None = None
         for letter in sorted(self._letters()):
-            received = self._read(letter)
+            try:
+                received = self._read(letter)
+            except Unreachable as error:
+                failure = error  # One bad file must not keep all others back.
+                continue
             if received is not None:
                 accept(received)
                 _move(letter.path, done / "cur")
                 count += 1
+        if failure is not None:
+            raise failure
         return count
 
     def waiting(self) -> bool:

