@@ -99,9 +99,12 @@ def test_on_the_last_day_the_lowest_score_rolls_and_may_add_yellow_dice() -> Non
 
 @pytest.mark.rule("YSP-293", "YSP-294")
 def test_equal_scores_act_in_reverse_of_the_clockwise_order_of_day_six() -> None:
-    """With B first on day 6: A, D, B, C; with D first and all equal: C, B, A, D."""
+    """With B first on day 6: A, D, B, C; with D first and all equal: C, B, A, D; with A or C first likewise."""
     assert day_seven(4, "BCDA", A=40, B=40, C=55, D=40) == "ADBC"
     assert day_seven(4, "DABC", A=40, B=40, C=40, D=40) == "CBAD"
+    assert day_seven(4, "ABCD", A=40, B=40, C=40, D=40) == "DCBA"
+    assert day_seven(4, "CDAB", A=40, B=40, C=40, D=40) == "BADC"
+    assert day_seven(4, "ABCD", A=40, B=39, C=40, D=39) == "DBCA"
 
 
 def test_facts_example_of_the_four_player_tie() -> None:
