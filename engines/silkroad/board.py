@@ -93,46 +93,51 @@ class Board:
     tokens: tuple[str, ...] = field(compare=False, repr=False)
     steps: tuple[tuple[tuple[Place, ...], ...], ...] = field(compare=False, repr=False)
     """steps[destination][place]: the places one line further on, for a caravan bound for that city."""
+    cities: int = field(init=False, compare=False, repr=False)
+    """The number of cities: places below it are cities, the others villages."""
+    goods: tuple[int, ...] = field(init=False, compare=False, repr=False)
+    """The good of each camel number."""
     reaches: Callable[[Caravans], tuple[Ends, ...]] = field(init=False, compare=False, repr=False)
     """Return where each caravan can stop for each number of cards (Rulebook, 2. Move a caravan).
 
     Its argument holds place and destination of every caravan in turn; one off the board has -1 for both.
     """
+    _ends: Callable[[Place, Place, frozenset[Place]], Ends] = field(init=False, compare=False, repr=False)
+    _ahead: Callable[[Place, Place], frozenset[Place]] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "cities", len(self.roads.cities))
+        object.__setattr__(self, "goods", self.roads.goods)
         # A turn asks for the same reaches several times; the number kept bounds the memory of a long-lived process.
         object.__setattr__(self, "reaches", lru_cache(maxsize=_REACHES_KEPT)(self._reaches))
-
-    @property
-    def cities(self) -> int:
-        """The number of cities: places below it are cities, the others villages."""
-        return len(self.roads.cities)
-
-    @property
-    def goods(self) -> tuple[int, ...]:
-        """The good of each camel number."""
-        return self.roads.goods
+        object.__setattr__(self, "_ends", lru_cache(maxsize=_REACHES_KEPT)(self._layers))
+        object.__setattr__(self, "_ahead", lru_cache(maxsize=_REACHES_KEPT)(self._road_ahead))
 
     def place(self, name: str) -> Place:
         """Return the place that an order's word stands for."""
         return self.tokens.index(name)
 
     def _reaches(self, caravans: Caravans) -> tuple[Ends, ...]:
-        # A place that is skipped is never a city, so the caravans still in their start cities do no harm.
-        standing = caravans[::2]
+        standing = frozenset(caravans[::2])
         return tuple(
-            tuple(self._layers(place, destination, standing)) if place >= 0 else ()
-            for place, destination in zip(standing, caravans[1::2], strict=True)
+            self._ends(place, destination, standing & self._ahead(place, destination)) if place >= 0 else ()
+            for place, destination in zip(caravans[::2], caravans[1::2], strict=True)
         )
 
-    def _layers(self, place: Place, destination: Place, standing: tuple[Place, ...]) -> Iterator[tuple[Place, ...]]:
+    def _road_ahead(self, place: Place, destination: Place) -> frozenset[Place]:
+        """Return the places that a caravan may still come to; caravans elsewhere make no difference to it."""
+        return frozenset(end for ends in self._ends(place, destination, frozenset()) for end in ends)
+
+    def _layers(self, place: Place, destination: Place, standing: frozenset[Place]) -> Ends:
+        layers = []
         reached = {place}
         while reached := {end for start in reached for end in self._next(start, destination, standing)}:
-            yield tuple(sorted(reached))
+            layers.append(tuple(sorted(reached)))
+        return tuple(layers)
 
-    def _next(self, start: Place, destination: Place, standing: tuple[Place, ...]) -> Iterator[Place]:
+    def _next(self, start: Place, destination: Place, standing: frozenset[Place]) -> Iterator[Place]:
         for step in self.steps[destination][start]:
-            if step in standing and step != destination:
+            if step in standing:
                 yield from self._next(step, destination, standing)
             else:
                 yield step

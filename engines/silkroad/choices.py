@@ -32,10 +32,11 @@ def _move(caravan: int, place: str) -> actions.Move:
 
 def asked(state: State) -> tuple[Seat, ...]:
     """Return the seats that may give an order now."""
-    asking = _ASKED.get(state.phase)
-    if asking is not None:
-        return asking(state)
-    return (state.turn,) if state.phase in _CHOICES else ()
+    phase = state.phase
+    if phase in _CHOICES:
+        asking = _ASKED.get(phase)
+        return (state.turn,) if asking is None else asking(state)
+    return ()
 
 
 def _seller(state: State) -> tuple[Seat, ...]:

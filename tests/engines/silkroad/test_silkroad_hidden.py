@@ -157,6 +157,10 @@ def test_resampling_deals_everything_hidden_anew() -> None:
     assert any(sum(other.players[1].jewels) != 2 for other in others)
     assert any(other.players[2].colourless for other in others)
     assert any(other.players[2].markers for other in others)
+    for other in others:
+        lying = [*other.bag, *(colour for caravan in other.caravans for colour in caravan.jewels)]
+        held = [sum(one.jewels[colour] for one in other.players) for colour in range(5)]
+        assert all(lying.count(colour) + held[colour] <= 4 for colour in range(5))
     assert any(other.bag != state.bag for other in others)
     assert any(other.pile != state.pile for other in others)
     assert {len(other.bag) for other in others} == {len(state.bag)}

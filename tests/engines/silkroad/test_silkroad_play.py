@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -44,13 +44,27 @@ def jewels_of(state: State, colour: int) -> int:
     return sum(one.jewels[colour] for one in state.players) + lying.count(colour)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("actions", ["printed", "shuffled"])
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+tables = pytest.mark.parametrize(("players", "actions"), list(product([2, 3, 4, 5], ["printed", "shuffled"])))
+
+
+@tables
 @pytest.mark.rule("SLK-002", "SLK-026")
-def test_random_games_end_and_conserve_cards_camels_and_jewels(players: int, actions: str, seed: int) -> None:
+def test_200_random_games_end_and_conserve_cards_camels_and_jewels(players: int, actions: str) -> None:
     """Every game ends; 14 cards a good and ten camels all the while; jewels only ever leave; at most 14 starts."""
-    game = states(players, actions, seed)
+    for seed in range(25):
+        assert_conserved(states(players, actions, seed))
+
+
+@tables
+@pytest.mark.soak
+def test_2000_random_games_end_and_conserve_cards_camels_and_jewels(players: int, actions: str) -> None:
+    """As above, with ten times as many games."""
+    for seed in range(1000, 1250):
+        assert_conserved(states(players, actions, seed))
+
+
+def assert_conserved(game: list[State]) -> None:
+    """Assert for all states of a game that nothing is lost or made."""
     dealt = [state for state in game if state.phase not in ("camels", "tiles", "cameleers", "jewels", "cards")]
     jewels = [4] * len(COLOURS)
     for state in dealt:
@@ -65,3 +79,4 @@ def test_random_games_end_and_conserve_cards_camels_and_jewels(players: int, act
     bags = [len(state.bag) for state in dealt]
     assert bags[0] == 14
     assert sum(after < before for before, after in pairwise(bags)) <= 14
+    assert dealt[-1].phase == "over"
