@@ -105,7 +105,12 @@ def _police(state: State, trader: Trader, place: int) -> dict[str, Json]:
 
 def _palace(state: State, trader: Trader, place: int) -> dict[str, Json]:
     fixed, free = DELIVERIES[state.bazaar.palace]
-    return {"possible": bool(deliveries(state, trader)), "needs": named_goods(fixed), "any": free}
+    return {
+        "possible": bool(deliveries(state, trader)),
+        "needs": named_goods(fixed),
+        "any": free,
+        "rubies": state.bazaar.palace,
+    }
 
 
 def _mosque(state: State, trader: Trader, place: int) -> dict[str, Json]:

@@ -55,6 +55,9 @@ def centre(text: object, columns: int) -> str:
 def wrap(text: object, columns: int = WIDTH, indent: str = "", first: str | None = None) -> str:
     """Return the text broken into lines of at most so many columns; `first` indents the first line."""
     start = indent if first is None else first
+    line = f"{start}{text}"
+    if len(line) <= columns and "\n" not in line and line.isascii():
+        return line.rstrip()
     lines = textwrap.wrap(str(text), columns, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
     return "\n".join(lines) if lines else start.rstrip()
 

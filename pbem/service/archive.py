@@ -146,7 +146,8 @@ def _told(office: Office, match: Match, rows: Sequence[EntryRow]) -> str:
         lines.append(f"{rows[position].number:>5}  {_headline(match, entry)}{struck}")
         for event in seen(entry.events, None):
             said = office.renderer.say(match.engine.name, "news", event.kind, event.data, match.names, None, marks)
-            lines.append(layout.wrap(said, indent=" " * 9))
+            if said:
+                lines.append(layout.wrap(said, indent=" " * 9))
     return "\n".join(lines) + "\n"
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import orjson
 
 from engines import play
-from engines.api import Ask, Engine, Over, Standing, State
+from engines.api import Ask, Engine, Illegal, Over, Standing, State
 from engines.chance import Stream
 from engines.play import By, Entry, Line
 from pbem.errors import Refused
@@ -24,6 +25,7 @@ ALONE_LEVEL = 2
 """The level at which a match plays on that no person is left in."""
 
 _LONGEST_ADVANCE = 20_000
+_FEWEST_NUMBERS = 3
 
 
 class Match:
@@ -60,6 +62,20 @@ class Match:
         """Return the seats that are asked now."""
         pending = self.engine.pending(self.state)
         return pending.seats if isinstance(pending, Ask) else ()
+
+    def asks_numbers(self, seat: int) -> bool:
+        """Tell whether a bare number is itself one of the seat's choices, as in the announcement of a sum."""
+        orders = [self.engine.format(action).split() for action in self.engine.legal(self.state, seat)]
+        verbs = Counter(words[0] for words in orders if words[-1].isdecimal())
+        # A single number among other choices (a place, say) is never read bare, so the engine is not even asked.
+        if not verbs or max(verbs.values()) < _FEWEST_NUMBERS:
+            return False
+        verb = verbs.most_common(1)[0][0]
+        number = next(words[-1] for words in orders if words[0] == verb and words[-1].isdecimal())
+        try:
+            return bool(self.engine.parse(self.state, seat, number))
+        except Illegal:
+            return False
 
     def order(self, seat: int, lines: Sequence[str], by: By = "seat") -> tuple[Line, ...]:
         """Play a seat's lines; those that wait for another seat are kept."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import tzinfo
 
 from engines.api import Engine
@@ -29,7 +29,6 @@ class Office:
         zone: the zone in which times are shown.
         message_id: mints the Message-ID of a new mail; it cannot be guessed.
         token: mints secrets of so many octets: codes of invitations, seeds of matches.
-        asks_numbers: by game and prompt, whether the choices themselves are numbers; filled as prompts come up.
     """
 
     config: Config
@@ -40,4 +39,3 @@ class Office:
     zone: tzinfo
     message_id: Callable[[], str]
     token: Callable[[int], bytes]
-    asks_numbers: dict[tuple[str, str], bool] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import orjson
 
-from engines.api import Action, Ask, Illegal
+from engines.api import Ask
 from engines.play import Line, Trial
 from pbem.errors import present
 from pbem.mail import compose
@@ -42,7 +42,7 @@ def page(
     seat, engine = match.seats[number], match.engine
     prompt, choices, numbered = "", list[Choice](), True
     if seat.asked and match.game.state == "running":
-        prompt, choices, numbered = _asked(office, match, number)
+        prompt, choices, numbered = _asked(match, number)
     state = match.state if trial is None else trial.state
     press = match.press_since(seat.seen_press)
     result = Page(
@@ -74,30 +74,13 @@ def page(
     return result
 
 
-def _asked(office: Office, match: Match, number: int) -> tuple[str, list[Choice], bool]:
+def _asked(match: Match, number: int) -> tuple[str, list[Choice], bool]:
     engine, state = match.engine, match.state
     pending = engine.pending(state)
     prompt = pending.prompt if isinstance(pending, Ask) else ""
     legal = engine.legal(state, number)
     choices = [Choice(engine.format(action), engine.describe(state, number, action)) for action in legal]
-    return prompt, choices, not _numbers(office, match, number, prompt, legal)
-
-
-def _numbers(office: Office, match: Match, number: int, prompt: str, legal: Sequence[Action]) -> bool:
-    """Tell whether a bare number is itself one of the choices, as in the announcement of a sum."""
-    key = (match.engine.name, prompt)
-    if key not in office.asks_numbers:
-        last_words = (match.engine.format(action).split()[-1] for action in legal)
-        digits = next((word for word in last_words if word.isdecimal()), None)
-        office.asks_numbers[key] = digits is not None and _reads(match, number, digits)
-    return office.asks_numbers[key]
-
-
-def _reads(match: Match, number: int, text: str) -> bool:
-    try:
-        return bool(match.engine.parse(match.state, number, text))
-    except Illegal:
-        return False
+    return prompt, choices, not match.asks_numbers(number)
 
 
 def _kept_notices(match: Match, seat: SeatRow) -> list[Notice]:

@@ -119,7 +119,7 @@ def _numbered(desk: Desk, item: Item, *, first: bool) -> str | Refusal:
     seat = desk.match.seats[desk.seat]
     if not first:
         return Refusal("illegal", "number_first")
-    if desk.office.asks_numbers.get((desk.match.engine.name, _prompt(desk)), False):
+    if desk.match.asks_numbers(desk.seat):
         return item.text
     sent = desk.sent
     if sent is None:
@@ -132,10 +132,6 @@ def _numbered(desk: Desk, item: Item, *, first: bool) -> str | Refusal:
     if not 1 <= int(item.text) <= len(menu):
         return Refusal("illegal", "number_not_in_list", {"choices": len(menu)})
     return str(menu[int(item.text) - 1])
-
-
-def _prompt(desk: Desk) -> str:
-    return getattr(desk.match.engine.pending(desk.match.state), "prompt", "")
 
 
 def _resign(desk: Desk) -> None:

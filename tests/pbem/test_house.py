@@ -454,3 +454,16 @@ def test_mail_before_the_game_has_begun_is_answered(house: House) -> None:
     assert "has not begun" in flat(answer)
     assert "fifteen pebbles" in flat(answer)
     assert quarantined(house) == []
+
+
+def test_numbers_are_values_only_where_the_choices_are_numbers(tmp_path: Path) -> None:
+    """At the Tea House 8 announces 8, at any other place a number picks from the list, whatever was asked before."""
+    from tests.engines.istanbul.istanbul_table import Table
+
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob", engine="istanbul")
+    for place, numbers in ((12, False), (9, True), (2, False), (9, True)):
+        table = Table(players=2).acts(place)
+        match = house.match()
+        match.state = table.state
+        assert match.asks_numbers(1) == numbers, place
