@@ -73,9 +73,12 @@ def _branch(board: Board, city: Place) -> Mapping[str, Json]:
     signposts = [village.signpost for village in board.roads.villages]
     signpost = board.cities + signposts.index(board.roads.cities[city].id)
     ways: list[tuple[Place, ...]] = [(signpost,)]
+    seen = {signpost}
     while ways[0][-1] != city:
         way = ways.pop(0)
-        ways += [(*way, step) for step in board.steps[city][way[-1]]]
+        fresh = [step for step in board.steps[city][way[-1]] if step not in seen]
+        seen.update(fresh)
+        ways += [(*way, step) for step in fresh]
     return {"city": city, "signpost": signpost, "villages": list(ways[0][1:-1])}
 
 

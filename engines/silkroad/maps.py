@@ -11,12 +11,14 @@ from engines import data
 from engines.api import Illegal
 from engines.silkroad.board import Board, City, Line, Place, Roads, Village, board, token
 from engines.silkroad.names import CAMEL_NUMBERS, CAMELS_OF_EACH_GOOD, COLOURS, FIELDS, GOODS
+from engines.silkroad.spoken import NO_PLACES
 
 PRINTED = ("", "printed")
 """The option's texts that mean the bundled map."""
 
 LONGEST_TEXT = 100_000
 MOST_VILLAGES = 60
+MOST_CITIES = 12
 FEWEST_CITIES = 6
 """A new caravan's own city, two other caravans and two other destinations leave one empty city."""
 
@@ -127,13 +129,13 @@ def _goods(rows: Iterable[Mapping[str, Any]]) -> tuple[int, ...]:
 def _check_names(roads: Roads) -> None:
     """Every id and every name is there once, and a name makes one order word."""
     places = roads.places
-    if not 1 <= len(roads.villages) <= MOST_VILLAGES or len(roads.cities) < FEWEST_CITIES:
+    if not 1 <= len(roads.villages) <= MOST_VILLAGES or not FEWEST_CITIES <= len(roads.cities) <= MOST_CITIES:
         raise _wrong("places", villages=len(roads.villages), cities=len(roads.cities))
     if len({place.id for place in places}) < len(places):
         raise _wrong("same_id")
     words = [token(place.name) for place in places]
     for place, word in zip(places, words, strict=True):
-        if words.count(word) > 1 or len(word) < 2 or word in (*GOODS, *COLOURS):
+        if words.count(word) > 1 or len(word) < 2 or word in (*GOODS, *COLOURS, *NO_PLACES):
             raise _wrong("name", name=place.name)
 
 

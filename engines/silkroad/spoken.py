@@ -27,6 +27,9 @@ _LINKS = ("and", "by", "for", "from", "in", "into", "of", "to", "with", "x")
 _KINDS = ("caravan", "card", "cards", "seat")
 _FILLERS = frozenset((*_ARTICLES, *_LINKS, *_KINDS))
 
+NO_PLACES = _FILLERS | _NUMBERS.keys() | {"lay", "move"}
+"""Words of orders that no place can have for its name."""
+
 
 def spoken_words(text: str) -> list[str]:
     """Return the numbers and words of a text in lower case, without words that carry no meaning."""

@@ -278,6 +278,9 @@ def test_a_map_file_that_cannot_be_played_is_refused(fault: str) -> None:
         (TEXT.replace("x = 297", 'x = "left"', 1), "missing"),
         (TEXT.replace('name = "Palmyra"', 'name = "Tea"'), "name"),
         (TEXT.replace('name = "Palmyra"', 'name = "7"'), "name"),
+        (TEXT.replace('name = "Palmyra"', 'name = "Card"'), "name"),
+        (TEXT.replace('name = "Palmyra"', 'name = "Two"'), "name"),
+        (TEXT.replace('name = "Palmyra"', 'name = "Move"'), "name"),
         (TEXT.replace('good = "silk"', 'good = "wool"', 1), "missing"),
         (TEXT.replace("number = 1,", "number = 11,"), "missing"),
     ],
@@ -302,3 +305,27 @@ def test_a_map_of_too_few_cities_or_villages_is_refused() -> None:
         ENGINE.setup(["Ann", "Bob"], {"map": text})
 
     assert caught.value.facts == {"fault": "places", "villages": 0, "cities": 5}
+
+
+def test_a_map_of_too_many_cities_is_refused() -> None:
+    """Twelve cities are the most."""
+    names = [f"Town {chr(97 + number)}" for number in range(7)]
+    rows = "".join(f'  {{ id = "{name}", name = "{name}" }},\n' for name in names)
+    text = TEXT.replace("city = [\n", f"city = [\n{rows}", 1)
+    order = ", ".join(f'"{name}"' for name in names)
+    with pytest.raises(Illegal) as caught:
+        ENGINE.setup(["Ann", "Bob"], {"map": text.replace("city_order = [", f"city_order = [{order}, ", 1)})
+
+    assert caught.value.facts == {"fault": "places", "villages": 22, "cities": 13}
+
+
+def test_a_map_with_names_of_several_words_is_played() -> None:
+    """A village called Old Leh is oldleh in orders, and may be written as two words or shortened."""
+    text = TEXT.replace('name = "Leh"', 'name = "Old Leh"')
+    table = Table("AB", map_text=text).hand("A", "2 silk")
+
+    assert table.do("A", "lay 2 silk").choices("A")[1] == "move 2 oldleh"
+    for order in ("move 2 old leh", "move 2 oldleh", "move 2 Old-Leh", "move 2 old"):
+        (action,) = ENGINE.parse(table.state, 1, order)
+        assert ENGINE.format(action) == "move 2 oldleh"
+    assert table.do("A", "move 2 old leh").place_of(2) == "Old Leh"
