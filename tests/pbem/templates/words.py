@@ -99,7 +99,7 @@ def page(engine: Engine, moment: Moment, seat: int | None, **more: Any) -> Page:
         title=engine.title,
         game=12,
         move=17,
-        names=seats_of(len(view["seats"])),
+        names=seats_of(players_in(view)),
         you=seat,
         view=view,
         news=since(entries, seat),
@@ -113,7 +113,12 @@ def page(engine: Engine, moment: Moment, seat: int | None, **more: Any) -> Page:
 
 def readers(engine: Engine, state: State) -> list[int | None]:
     """Return everybody who may look at a match: each seat, and None for an onlooker."""
-    return [*range(1, len(engine.view(state, None)["seats"]) + 1), None]
+    return [*range(1, players_in(engine.view(state, None)) + 1), None]
+
+
+def players_in(view: Mapping[str, Any]) -> int:
+    """Return how many play, from the rows that a game's view has for them."""
+    return len(view["seats"] if "seats" in view else view["players"])
 
 
 def write(told: Page) -> Written:
