@@ -83,7 +83,10 @@ def _settle(engine: Engine, state: State, script: Sequence[str]) -> State:
 
 
 def suites(path: Path) -> list[Suite]:
-    """Read a .perft file: blocks of `id`, `setup PLAYERS [K=V ...]`, `order SEAT TEXT`, `draw PURPOSE FACES`, `perft DEPTH NODES`."""
+    """Read a .perft file.
+
+    A block has lines `id`, `setup PLAYERS [K=V ...]`, `order SEAT TEXT`, `draw PURPOSE FACES`, `perft DEPTH NODES`.
+    """
     blocks = [block.splitlines() for block in path.read_text(encoding="utf-8").split("\n\n") if block.strip()]
     return [_suite([line for line in block if line and not line.startswith("#")]) for block in blocks]
 

@@ -1,4 +1,4 @@
-"""Plays a new golden match: greedy stand-ins write whole turns as mails, with a wrong order and a question here and there.
+"""Plays a new golden match: greedy stand-ins write whole turns as mails, now and then a wrong order or a question.
 
 Run as `python -m tests.golden.record GAME SLUG "Ann Bob" SEED [OPTION=VALUE ...]`.
 """

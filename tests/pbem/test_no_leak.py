@@ -90,7 +90,8 @@ def test_a_mail_stays_the_same_when_hidden_things_are_dealt_again(game: str, pla
     rng = random.Random(7)
     for _ in range(LOOKS):
         match = house.match()
-        quiet = [(1, "")] + rng.sample(found := quiet_orders(match), min(2, len(found)))
+        found = quiet_orders(match)
+        quiet = [(1, ""), *rng.sample(found, min(2, len(found)))]
         for seat in match.seats:
             other = match.engine.resample(match.state, seat, rng)
             for mover, order in quiet:
