@@ -210,19 +210,25 @@ def macros(game_name: str, catalogue: str) -> dict[str, str]:
     return {name: body for name, _, body in found}
 
 
-def constants(package: str, calls: Mapping[str, int], tables: Sequence[str] = ()) -> set[str]:
+def constants(
+    package: str, calls: Mapping[str, int], tables: Sequence[str] = (), functions: Sequence[str] = ()
+) -> set[str]:
     """Return the string constants that an engine's source hands to some calls at a position, or keeps in tables.
 
     Args:
         package: the engine's name.
         calls: by function or method name, the position of the argument wanted.
         tables: names of dict constants whose values count, too.
+        functions: names of functions whose returned strings count, too.
     """
     found: set[str] = set()
     for path in sorted((ROOT / "engines" / package).glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 found |= _argument(node, calls)
+            elif isinstance(node, ast.FunctionDef) and node.name in functions:
+                returned = [part.value for part in ast.walk(node) if isinstance(part, ast.Return) and part.value]
+                found |= {value for item in returned for value in _strings(item)}
             elif isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(node.value, ast.Dict):
                 targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 if any(isinstance(target, ast.Name) and target.id in tables for target in targets):
@@ -238,6 +244,8 @@ def _argument(node: ast.Call, calls: Mapping[str, int]) -> set[str]:
 
 
 def _strings(node: ast.expr) -> set[str]:
+    if isinstance(node, ast.IfExp):
+        return _strings(node.body) | _strings(node.orelse)
     return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
 
 
