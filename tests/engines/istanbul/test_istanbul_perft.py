@@ -1,0 +1,96 @@
+"""Numbers of order sequences, some of them derived by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines.istanbul import ENGINE
+from tests.engines.perft import Suite, count, divide, scripted, suites
+
+SUITES = suites(Path(__file__).parents[2] / "perft" / "istanbul.perft")
+
+
+@pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.id)
+def test_the_written_move_counts_hold(suite: Suite) -> None:
+    """On a difference the counts below each order are shown."""
+    state = scripted(ENGINE, suite)
+    for depth, nodes in suite.counts:
+        assert count(ENGINE, state, depth) == nodes, divide(ENGINE, state, depth)
+
+
+def counted(position: str, *depths: int) -> list[int]:
+    """Return the counts of a position at these depths."""
+    state = scripted(ENGINE, next(suite for suite in SUITES if suite.id == position))
+    return [count(ENGINE, state, depth) for depth in depths]
+
+
+def test_the_first_turn_counted_by_hand() -> None:
+    """14, 100 and 730 sequences.
+
+    Four players on the short paths; the first seat has 2 Lira, no goods and GOOD.
+
+    Depth 1: from the Fountain ten places lie within two steps; GOOD names four goods: 14.
+    Depth 2: after a move the assistant can be left or the turn ended, or GOOD played: 6 behind each of ten. After GOOD
+    the ten moves are left, with an empty hand: 4 * 10. 60 + 40 = 100.
+    Depth 3: behind move and leave the action can be skipped or GOOD played, 5 at each of ten places, and besides there
+    is the action itself: none at 1 (7 Lira), 11 (no goods) and 14 (no goods), one at 2, 3, 4, 5 and 6, fifteen errands
+    at 12, and ten announcements at 9 with 36 rolls each: 50 + 5 + 15 + 360 = 430. Behind move and end the second seat
+    has 14 orders: 10 * 14 = 140. Behind move and GOOD, leave and end are left: 10 * 4 * 2 = 80; behind GOOD and move
+    the same: 80. 430 + 140 + 80 + 80 = 730.
+    """
+    assert counted("first turn", 1, 2, 3) == [14, 100, 730]
+
+
+def test_the_tea_house_counted_by_hand() -> None:
+    """361 and 5054 sequences.
+
+    Two players; the first seat has played GOOD and left an assistant at 9.
+
+    Depth 1: ten announcements with 36 rolls each, and the skip: 361.
+    Depth 2: the turn ends by itself, and the second seat has ten moves and four goods for GOOD: 361 * 14 = 5054.
+    """
+    assert counted("at the Tea House", 1, 2) == [361, 5054]
+
+
+def test_governor_and_smuggler_counted_by_hand() -> None:
+    """6, 590 and 1612 sequences.
+
+    Two players; the first seat stands at 2 with both tokens, 2 Lira, 2 fabric, 1 spice, and no card.
+
+    Depth 1: Governor, Smuggler with each of four goods, end: 6.
+    Depth 2: the Governor's card, a GOOD, is paid with Lira or itself: 2. The Smuggler is paid with Lira or a kind that
+    is held then, fabric and spice, and the new fruit or jewellery: 3 + 3 + 4 + 4 = 14. Each payment is followed by 36
+    rolls. Behind the end the second seat has 14 orders. 36 * (2 + 14) + 14 = 590.
+    Depth 3: with the Governor paid in Lira, four goods of the Smuggler, the end and four goods of GOOD are left: 9;
+    paid with the card 5. Behind the Smuggler the Governor and the end are left: 2, whatever was paid. A token rolled
+    back to 2 is not met again. 36 * (9 + 5 + 14 * 2) = 1512. Behind the end 10 moves of the second seat have 6 orders
+    each and 4 goods 10 moves each, as in the first turn: 100. 1512 + 100 = 1612.
+    """
+    assert counted("Governor and Smuggler", 1, 2, 3) == [6, 590, 1612]
+
+
+def test_a_neutral_merchant_counted_by_hand() -> None:
+    """37 and 518 sequences.
+
+    Two players; the first seat has left an assistant at 14, where a neutral merchant stands, with 2 Lira and no card.
+
+    Depth 1: he is paid, with 36 rolls for his new place, or the turn ended: 37.
+    Depth 2: no tile can be taken, so the turn ends by itself and the second seat has 14 orders: 37 * 14 = 518.
+    """
+    assert counted("a neutral merchant", 1, 2) == [37, 518]
+
+
+def test_the_caravansary_counted_by_hand() -> None:
+    """1, 2, 11 and 61 sequences.
+
+    Three players; the first seat has GOOD, and has drawn the fourth GOOD from a pile that goes on with LIRA5.
+
+    Depth 1: the draw pile, as nothing is discarded.
+    Depth 2: GOOD or LIRA5 is discarded.
+    Depth 3: with GOOD and LIRA5 left there are the end, four goods and the Lira: 6; with GOOD twice 5. 6 + 5 = 11.
+    Depth 4: GOOD and LIRA5: behind the end 14 orders of the next seat, behind each good the end and the Lira, behind
+    the Lira the end and four goods: 14 + 4 * 2 + 5 = 27. GOOD twice: 14 + 4 * 5 = 34. 27 + 34 = 61.
+    """
+    assert counted("the Caravansary", 1, 2, 3, 4) == [1, 2, 11, 61]
