@@ -60,11 +60,13 @@ def game(
     steps: int = 300,
     level: int | None = None,
     options: Mapping[str, str] | None = None,
+    standing: Mapping[int, Mapping[str, str]] | None = None,
 ) -> Iterator[Moment]:
     """Play a game and yield every position at which a seat is asked, and the end.
 
     Args:
         level: of the stand-ins that play; None lets every seat choose any legal order, by a generator of this seed.
+        standing: for each seat its standing answers.
     """
     rng, stream = random.Random(seed), chance.Stream(seed.to_bytes(32, "big"))
     labels = [f"seat {seat}" for seat in range(1, players + 1)]
@@ -78,7 +80,7 @@ def game(
         assert isinstance(pending, Ask)
         seat = rng.choice(pending.seats)
         chosen = rng.choice(engine.legal(state, seat)) if level is None else engine.stand_in(state, seat, level)
-        played = play.play(engine, state, seat, [engine.format(chosen)], stream)
+        played = play.play(engine, state, seat, [engine.format(chosen)], stream, standing=standing or {})
         assert [line.result for line in played.lines] == ["done"], played.lines
         yield Moment(played.state, played.entries)
 
