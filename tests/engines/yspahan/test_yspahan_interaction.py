@@ -83,9 +83,12 @@ def test_cubes_are_dice_and_one_for_the_hoist_and_one_for_a_card() -> None:
 def test_camels_and_gold_are_dice_and_the_building_and_a_card() -> None:
     """3 + 1 + 1 camels, 2 + 2 + 1 gold."""
     start = table().tower("camel 3x1", "gold 2x6").stock("A", cards="swap", buildings="paddock shop")
+    camels, gold = start.do("A", "take camel extra swap"), start.do("A", "take gold extra swap")
 
-    assert start.do("A", "take camel extra swap").camels("A") == 5
-    assert start.do("A", "take gold extra swap").gold("A") == 5
+    assert camels.camels("A") == 5
+    assert gold.gold("A") == 5
+    assert camels.told("camels_taken") == [{"seat": 1, "dice": 3, "extra": 1, "bonus": 1, "gained": 5}]
+    assert gold.told("gold_taken") == [{"seat": 1, "dice": 2, "extra": 1, "bonus": 2, "gained": 5}]
 
 
 @pytest.mark.rule("YSP-338")

@@ -200,3 +200,5 @@ def test_with_the_hammam_the_nearest_value_counts_among_groups_that_cost_nothing
     start = table().stock("A", buildings="hammam").tower("camel 1x2", "sack 1x3", "gold 1x5")
 
     assert start.do("A", "supervisor W3").told("supervisor_moved")[0]["square"] == "sack"
+    assert start.refused("A", "supervisor W4") == "several_groups"
+    assert start.stock("A", buildings="").stock("D", buildings="hammam").refused("A", "supervisor W4") == "too_far"

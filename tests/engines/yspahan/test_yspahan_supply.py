@@ -222,6 +222,23 @@ def test_yellow_dice_leave_when_the_first_player_has_acted() -> None:
     assert other.do("B", "take camel").camels("B") == 2
 
 
+@pytest.mark.parametrize("players", [3, 4])
+def test_yellow_dice_leave_after_the_first_turn_of_three_and_four_players(players: int) -> None:
+    """With two they stay for the first player."""
+    groups = ("camel 3x1 y1", "sack 1x2", "gold 1x6 y1")
+
+    assert table(players).tower(*groups).do("A", "place sack3.a").dice() == {"camel": "2x1"}
+    assert table(2).tower(*groups).do("A", "place sack3.a").dice() == {"camel": "3x1", "gold": "1x6"}
+
+
+def test_yellow_dice_leave_after_the_first_turn_alone() -> None:
+    """Nothing is told of them where there are none, and later turns take none away."""
+    start = table().tower("camel 3x1", "sack 1x2", "gold 1x6")
+
+    assert start.do("A", "place sack3.a").told("yellow_removed") == []
+    assert start.do("A", "place sack3.a").dice() == {"camel": "3x1", "gold": "1x6"}
+
+
 def test_a_first_player_without_gold_and_cards_is_not_asked_before_the_roll() -> None:
     """Nothing is left to decide, so the roll follows at once."""
     day = table().order("DABC").turn(3).tower("gold 1x6").do("C", "take gold")
