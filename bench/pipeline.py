@@ -16,6 +16,7 @@ from bench.measure import ROUNDS, Row, seconds
 from bench.steps import again, copied, recording
 from engines.api import Engine
 from pbem.app import furnish, office_of
+from pbem.cli import log
 from pbem.config import Config, load
 from pbem.demo import client
 from pbem.initial import write_initial
@@ -46,6 +47,7 @@ class Round(NamedTuple):
 
 def rows() -> Iterator[Row]:
     """Measure batches of mails."""
+    log.configure()
     with tempfile.TemporaryDirectory() as folder:
         house = House(Path(folder))
         rounds = [house.round(number) for number in range(ROUNDS + 1)][1:]
