@@ -109,7 +109,9 @@ def _village(row: Mapping[str, Any]) -> Village:
 
 
 def _line(row: Mapping[str, Any]) -> Line:
-    return Line(_text(row["from"]), _text(row["to"]), row["arrow"] is True)
+    if not isinstance(row["arrow"], bool):
+        raise TypeError(f"no arrow: {row['arrow']!r}")
+    return Line(_text(row["from"]), _text(row["to"]), row["arrow"])
 
 
 def _starts(table: Mapping[str, Any]) -> list[Mapping[str, Any]]:

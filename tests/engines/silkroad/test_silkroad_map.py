@@ -278,6 +278,7 @@ def test_a_map_file_that_cannot_be_played_is_refused(fault: str) -> None:
         (TEXT.replace("x = 297", 'x = "left"', 1), "missing"),
         (TEXT.replace('name = "Palmyra"', 'name = "Tea"'), "name"),
         (TEXT.replace('name = "Palmyra"', 'name = "7"'), "name"),
+        (TEXT.replace("arrow = true", 'arrow = "yes"', 1), "missing"),
         (TEXT.replace('name = "Palmyra"', 'name = "Card"'), "name"),
         (TEXT.replace('name = "Palmyra"', 'name = "Two"'), "name"),
         (TEXT.replace('name = "Palmyra"', 'name = "Move"'), "name"),
