@@ -61,7 +61,10 @@ def test_a_move_tells_what_becomes_of_the_assistants(
         (9, {"possible": True}),
         (10, {"possible": True, "goods": {"fabric": 1, "jewellery": 2}, "lira": 12}),
         (12, {"possible": True, "family": 12}),
-        (13, {"possible": False, "needs": {"fabric": 1, "spice": 1, "fruit": 1, "jewellery": 1}, "any": 0}),
+        (
+            13,
+            {"possible": False, "needs": {"fabric": 1, "spice": 1, "fruit": 1, "jewellery": 1}, "any": 0, "rubies": 7},
+        ),
         (14, {"possible": False, "tiles": []}),
         (15, {"possible": True, "tiles": ["blue"]}),
         (16, {"possible": True, "price": 12, "lira": 12}),
