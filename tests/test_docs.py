@@ -13,7 +13,6 @@ import pytest
 from engines import discover
 from engines.api import Roll, Shuffle
 from engines.chance import Stream
-from pbem.mail.commands import COMMANDS
 from pbem.service import fairness
 from tests import generated
 from tests.source import ROOT
@@ -102,13 +101,6 @@ def test_only_commands_that_there_are_are_named(document: Path) -> None:
     named = re.findall(r"`pbem ([a-z]+)(?: ([a-z]+))?", document.read_text(encoding="utf-8"))
 
     assert [words for words in named if not {words[:1], words} & known] == []
-
-
-def test_the_changelog_names_every_mail_command() -> None:
-    """Players find what they may write."""
-    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-
-    assert [command.verb for command in COMMANDS if f"`{command.verb}`" not in text] == []
 
 
 def test_each_game_has_its_rulings() -> None:
