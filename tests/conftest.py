@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.programs import all_missing
+
 REAL = Path(__file__).parent / "real"
 LEFT_OUT = "left out here: {}"
 
@@ -33,16 +35,24 @@ def wanted(group: str) -> bool:
     return os.environ.get(f"PBEM_{group.upper()}") == "1"
 
 
+def real_elsewhere() -> bool:
+    """Tell whether the tests against real programs run in a step of their own: in CI, which first installs them."""
+    return bool(os.environ.get("CI")) and not wanted("real")
+
+
 def left_out() -> list[str]:
     """Return the groups that this run leaves out, with the command that runs each."""
-    return [
-        f"{group} (make {target})" for group, target in (("real", "test-real"), ("soak", "soak")) if not wanted(group)
-    ]
+    groups = [] if wanted("soak") else ["soak (make soak)"]
+    if real_elsewhere():
+        groups.append("real (make test-real)")
+    elif programs := all_missing():
+        groups.append(f"{programs} (make test-real installs them)")
+    return groups
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave the tests against real mail programs to `make test-real`."""
-    return True if collection_path == REAL and not wanted("real") else None
+    """Leave the tests against real mail programs to `make test-real` where that follows anyway."""
+    return True if collection_path == REAL and real_elsewhere() else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,37 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.programs import missing
 from tests.real.folder import open_folder
-
-SBIN = "/usr/sbin:/sbin"
-PROGRAMS = {
-    "dovecot": ("dovecot",),
-    "postfix": ("postfix", "postmap"),
-    "mutt": ("mutt",),
-    "chromium": ("chromium",),
-}
-_missing: dict[str, str] = {}
-
-
-def program(name: str) -> str | None:
-    """Return where a program lies, administrators' folders included."""
-    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:{SBIN}")
-
-
-def missing(group: str) -> str:
-    """Return why a group cannot run, or nothing."""
-    absent = [name for name in PROGRAMS[group] if program(name) is None]
-    if absent:
-        return f"{', '.join(absent)} is not installed"
-    return (
-        "" if group == "mutt" or group == "chromium" or os.geteuid() == 0 else "the servers want to be started by root"
-    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -41,10 +17,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in item.iter_markers("needs"):
             for group in mark.args:
-                if reason := missing(group):
-                    _missing[group] = reason
-                    if os.environ.get("PBEM_REAL") != "1":
-                        item.add_marker(pytest.mark.skip(reason=f"{group}: {reason}"))
+                if (reason := missing(group)) and os.environ.get("PBEM_REAL") != "1":
+                    item.add_marker(pytest.mark.skip(reason=f"{group}: {reason}"))
 
 
 @pytest.fixture(autouse=True)
@@ -59,12 +33,6 @@ def _all_that_is_wanted(request: pytest.FixtureRequest) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Name the mark."""
     config.addinivalue_line("markers", "needs(*groups): the real programs that a test starts")
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the groups that were left out, on one line."""
-    if _missing:
-        terminalreporter.write_line("missing: " + "; ".join(f"{name} ({why})" for name, why in _missing.items()))
 
 
 @pytest.fixture(scope="module")
