@@ -153,6 +153,18 @@ def test_the_last_caravan_is_put_into_its_city_at_once() -> None:
     assert len(table.told("moved")) == 0
 
 
+@pytest.mark.rule("SLK-359")
+def test_the_last_caravan_is_put_into_its_city_even_from_byzanz() -> None:
+    """Caravan 3 has just started in Byzanz for Chang'an when caravan 2 comes in."""
+    table = Table("AB").retired(1).caravan(3, [10, 3, 1], at="byzanz", to="changan", jewels="3 red")
+    table.caravan(2, [7, 6], at="samarkand", to="samarkand", jewels="red blue").row(2, 4, 5, 8, 9)
+    table.hands(A="silk", B="").bag("").pile("9 silk").arrived(2).act()
+
+    assert (table.place_of(3), table.place_of(2)) == ("Chang'an", "")
+    assert table.told("last_caravan_placed") == [{"caravan": 3, "place": "Chang'an"}]
+    assert table.prompt() == "sell"
+
+
 @pytest.mark.rule("SLK-360")
 def test_all_hands_are_laid_down_before_the_last_market() -> None:
     """Hands of 4, 0, 3, 5 and 2 go to the displays; all learn them."""

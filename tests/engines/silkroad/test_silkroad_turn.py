@@ -211,3 +211,30 @@ def test_only_the_seat_on_turn_may_lay() -> None:
         {"asked": [1], "turn": 1},
     )
     assert ENGINE.legal(Table("ABC").ready(), 2) == ()
+
+
+def test_where_every_caravan_is_one_field_from_its_city_one_card_is_the_most() -> None:
+    """Two cards are refused as too far, one is taken."""
+    table = Table("AB").hand("A", "3 silk").caravan(1, [9], at="yazd", to="yspahan")
+    table.caravan(2, [7, 6], at="termes", to="samarkand").caravan(3, [10, 3, 1], at="ankyra", to="byzanz")
+
+    assert table.choices("A") == ["lay 1 silk"]
+    assert table.refused("A", "lay 2 silk").facts == {"asked": 2, "most": 1}
+
+
+def test_a_caravan_starts_from_byzanz_like_from_any_city() -> None:
+    """Caravan 3 standing in Byzanz moves to Ankyra."""
+    table = Table("AB").hand("A", "silk").caravan(3, [10, 3, 1], at="byzanz", to="changan")
+
+    assert table.ends(3, 1) == ["Ankyra"]
+    assert table.do("A", "move 3 ankyra 1 silk").place_of(3) == "Ankyra"
+
+
+def test_no_draw_is_left_over_when_the_drawing_is_done() -> None:
+    """Neither after the last card nor after a card that was left."""
+    table = Table("AB").hand("A", "2 spices").lay_out(B="tea").do("A", "move 1 otrar 1 spices", "draw silk")
+    assert table.view()["draws"] == 1
+
+    assert table.do("A", "pass").view()["draws"] == 0
+    table = Table("AB").hand("A", "2 spices").lay_out(B="tea").do("A", "move 1 otrar 1 spices", "draw silk ivory")
+    assert table.view()["draws"] == 0
