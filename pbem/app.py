@@ -20,7 +20,8 @@ from pbem.config import Config
 from pbem.errors import Misconfigured, TryLater
 from pbem.mail.address import Addresses, Keys
 from pbem.mail.render import Renderer
-from pbem.service import accept, deliver, expire, process
+from pbem.mail.signature import KeyLookup
+from pbem.service import accept, deliver, expire, limits, process, retention
 from pbem.service.marks import KeptMarks
 from pbem.service.office import Office
 from pbem.store import mails
@@ -94,6 +95,8 @@ class App:
         processed = process.process(self.office, self.now())
         # A player's answer may lie in the part that could not be fetched, so nobody is found late now.
         expired = expire.expire(self.office, self.now()) if complete else 0
+        limits.tell_owed(self.office, self.now())
+        retention.empty(self.office, self.now())
         sent = deliver.deliver(self.office, self.sink, self.now()) if self.sink is not None else 0
         return Passed(fetched, processed, expired, sent, complete)
 
@@ -131,7 +134,7 @@ def build(config: Config, clock: Clock = utc_now) -> App:
 def office_of(config: Config) -> Office:
     """Return the office of a configuration, for commands that neither fetch nor send."""
     kept = config.secrets()
-    addresses = Addresses(config.mail.address, Keys(kept.signing_keys(), kept.current))
+    addresses = Addresses(config.mail.address, Keys(kept.signing_keys(), kept.current), plus=config.mail.plus)
     domain = config.mail.address.rpartition("@")[2]
     return Office(
         config=config,
@@ -142,7 +145,24 @@ def office_of(config: Config) -> Office:
         zone=UTC if config.games.zone == "UTC" else ZoneInfo(config.games.zone),
         message_id=partial(_message_id, domain),
         token=secrets.token_bytes,
+        lookup=_lookup() if config.mail.check_dkim else None,
     )
+
+
+def _lookup() -> KeyLookup:
+    """Return the look-up of signing keys.
+
+    Raises:
+        Misconfigured: where the extra that checks signatures is not installed.
+    """
+    try:
+        import dkim  # noqa: F401
+
+        from pbem.transport.dns import text_record
+    except ImportError as missing:
+        reason = f"[mail] check_dkim needs a library that is not here: {missing}."
+        raise Misconfigured(reason, "Install pbem[dkim], or set check_dkim to false.") from missing
+    return text_record
 
 
 def receive(config: Config, stream: BinaryIO, recipient: str | None, sender: str | None, clock: Clock = utc_now) -> int:

@@ -60,9 +60,9 @@ class Mail:
     authserv_id: str = key("", "whose Authentication-Results are believed; empty: nobody's")
     check_dkim: bool = key(False, "check DKIM signatures ourselves as well; needs the extra `pbem[dkim]`")
     require_pass: bool = key(False, "take nothing from a sender whose domain could not be verified")
-    plus: bool = key(True, "the plus part of our address arrives; `pbem doctor --round-trip` finds out")
-    reply_to: bool = key(True, "Reply-To arrives; otherwise the reply address stands in From")
-    message_id: bool = key(True, "our Message-IDs arrive as we set them")
+    plus: bool = key(True, "plus parts of our address arrive; if not, only answers to our mails are understood")
+    reply_to: bool = key(True, "Reply-To arrives; if not, the reply address stands in From")
+    message_id: bool = key(True, "our Message-IDs arrive as we set them; if not, References carry them too")
     unsubscribe_url: str = key("", "a page for the one-click List-Unsubscribe header; empty: by mail only")
 
 
@@ -136,7 +136,7 @@ class Outbox:
 class Retention:
     """How long things are kept."""
 
-    days: int = key(90, "raw mails, unless their game is unfinished or they are in quarantine", at_least(1))
+    days: int = key(90, "how long raw mails are kept; longer for unfinished games, and in quarantine", at_least(1))
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,8 @@ class Signup:
 class Limits:
     """What one sender may cause."""
 
-    per_sender: int = key(60, "answers to one address in an hour", at_least(1))
-    per_host: int = key(300, "answers to one mail domain in an hour", at_least(1))
+    per_sender: int = key(1000, "answers to one address in an hour; what is over is told in the next", at_least(1))
+    per_host: int = key(10_000, "answers to one mail domain in an hour", at_least(1))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from pbem.app import App, build, check_address, furnished
 from pbem.config import Config, load
-from pbem.errors import Misconfigured, PbemError
+from pbem.errors import AccountRefused, Misconfigured, PbemError
 from pbem.service import wording
 from pbem.tables import Place
 from pbem.transport.base import Listener
@@ -18,6 +18,23 @@ from pbem.transport.base import Listener
 _SECONDS = 2.0
 _STEPS = 80
 """Orders played in each trial game; whoever makes templates tries more in his tests."""
+
+
+_APP_PASSWORDS = {
+    "gmail.com": "Google takes no ordinary password here: turn on 2-step verification, make an app password at "
+    "https://myaccount.google.com/apppasswords, and write it into secrets.toml.",
+    "fastmail.com": "Fastmail takes no ordinary password here: make an app password in its settings, under Privacy & "
+    "Security, and write it into secrets.toml.",
+}
+
+
+def password_remedy(host: str) -> str:
+    """Return what to do where a server refuses the login or the account."""
+    own = next((remedy for domain, remedy in _APP_PASSWORDS.items() if host.endswith(domain)), None)
+    return own or (
+        "Check user and password in config.toml and secrets.toml; many providers want an app password, which their "
+        "settings make. Where the words are of a limit, wait a day and lower [outbox] max_per_day."
+    )
 
 
 class Finding(NamedTuple):
@@ -67,6 +84,17 @@ def _tried(what: str, found: str, trial: Callable[[], object]) -> Finding:
     return Finding(what, True, found)
 
 
+def _logged_in(what: str, host: str, trial: Callable[[], object]) -> Finding:
+    """Try a way that asks for a password; where that is refused, say what this provider wants."""
+    try:
+        trial()
+    except AccountRefused as refused:
+        return Finding(what, False, refused.reason, password_remedy(host))
+    except PbemError as failure:
+        return _bad(what, failure)
+    return Finding(what, True, host)
+
+
 def _bad(what: str, failure: PbemError) -> Finding:
     return Finding(what, False, failure.reason, failure.remedy)
 
@@ -80,13 +108,13 @@ def _ways(config: Config, app: App) -> Iterator[Finding]:
         yield _listens(f"in: {name}", place, listener)
     for source in app.sources:
         if isinstance(source, _Checkable):
-            yield _tried("in: IMAP", config.inbound.imap.host, source.check)
+            yield _logged_in("in: IMAP", config.inbound.imap.host, source.check)
     if not (app.sources or app.listeners):
         yield Finding("ways in", True, "none but `pbem receive`")
     if app.sink is None:
         yield Finding("ways out", False, "No mail can leave.", "Set [outbound] maildir or [outbound.smtp] host.")
     elif isinstance(app.sink, _Checkable):
-        yield _tried("out: SMTP", config.outbound.smtp.host, app.sink.check)
+        yield _logged_in("out: SMTP", config.outbound.smtp.host, app.sink.check)
     else:
         yield _tried("out: Maildir", str(config.outbound.maildir), lambda: _writable(config.outbound.maildir))
 

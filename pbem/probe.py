@@ -13,6 +13,7 @@ _SQLITE = "sqlite:///"
 _QUESTIONS = (
     "SELECT 1 FROM inbox WHERE state = 'new' LIMIT 1",
     "SELECT 1 FROM outbox WHERE state IN ('waiting', 'sending') AND due <= :now LIMIT 1",
+    "SELECT 1 FROM seat WHERE owed_at <= :now LIMIT 1",
     "SELECT 1 FROM seat JOIN game ON game.id = seat.game_id"
     " WHERE seat.alarm <= :now AND game.state = 'running' LIMIT 1",
 )

@@ -101,13 +101,19 @@ def show(context: typer.Context, game: Game, as_json: AsJson = False) -> None:
         out.line(f"Seed {shown['seed']}")
     out.line("")
     due = {row["seat"]: f"asked, by {out.moment(row['due'])}".removesuffix(", by ") for row in shown["waiting"]}
-    rows = [(seat["seat"], seat["name"], seat["kind"], due.get(seat["seat"], "")) for seat in shown["seats"]]
+    rows = [(seat["seat"], seat["name"], _who(seat), due.get(seat["seat"], "")) for seat in shown["seats"]]
     out.table(("seat", "name", "who", "now"), rows)
     if shown["standings"]:
         out.line("")
         out.table(("rank", "name", "score"), [(row["rank"], row["name"], row["score"]) for row in shown["standings"]])
     for act in shown["acts"]:
         out.line(f"{out.moment(act['made'])}  {act['what']}" + (f" ({act['reason']})" if act["reason"] else ""))
+
+
+def _who(seat: dict[str, Any]) -> str:
+    """Return what sits there, and whether our mails go there."""
+    remark = "" if seat["reachable"] else ", no mail reaches him"
+    return f"{seat['kind']}{remark or ('' if seat['mails'] else ', wants no mails')}"
 
 
 def _names(players: list[str]) -> str:

@@ -30,6 +30,10 @@ def init(
     user: Annotated[str, typer.Option(help="The provider's login; by default the address.")] = "",
     imap: Annotated[str, typer.Option(metavar="HOST", help="The server that is read, for another provider.")] = "",
     smtp: Annotated[str, typer.Option(metavar="HOST", help="The server that sends, for another provider.")] = "",
+    password_stdin: Annotated[
+        bool,
+        typer.Option("--password-stdin", help="Read the mailbox's password from the first line of standard input."),
+    ] = False,
 ) -> None:
     """Make a folder with a configuration, secrets and a database; at a terminal it asks for what was not given."""
     from dataclasses import replace
@@ -42,6 +46,7 @@ def init(
         _bring_up_to_date(directory / FILE)
         return
     asks = sys.stdin.isatty() and sys.stdout.isatty()
+    password = sys.stdin.readline().strip() if password_stdin else ""
     if asks and not provider:
         provider = typer.prompt("Mail provider (gmail, fastmail, other; empty: this machine alone)", "", type=str)
     default = Config()
@@ -58,20 +63,22 @@ def init(
     )
     if provider:
         config = for_provider(config, provider, user, imap, smtp)
-    path = write_initial(directory, _checked(config), _secrets(provider, asks=asks), datetime.now(UTC))
-    _finish(load(path), path, bool(provider) and not asks)
+    kept = _secrets(password, asks=asks and bool(provider) and not password)
+    path = write_initial(directory, _checked(config), kept, datetime.now(UTC))
+    _finish(load(path), path, bool(provider) and not kept.imap.reveal())
 
 
 def _asked(asks: bool, question: str, default: str) -> str:
     return str(typer.prompt(question, default, type=str)) if asks else default
 
 
-def _secrets(provider: str, *, asks: bool) -> Secrets:
+def _secrets(password: str, *, asks: bool) -> Secrets:
+    """Return fresh secrets with the mailbox's password, which is asked for, and never shown, where it is missing."""
     from pbem.secret import fresh
 
-    if not (provider and asks):
-        return fresh()
-    password = typer.prompt("Password of the mailbox (an app password, where the provider has such)", hide_input=True)
+    if asks:
+        question = "Password of the mailbox (an app password, where the provider has such)"
+        password = str(typer.prompt(question, "", hide_input=True, show_default=False, type=str))
     return fresh(password, password)
 
 
@@ -81,11 +88,16 @@ def _checked(config: Config) -> Config:
 
     from pbem.app import check_address
     from pbem.config import Config as Whole
+    from pbem.errors import Refused
     from pbem.initial import text
+    from pbem.mail.address import mailbox
     from pbem.tables import Where, read
 
     read(Whole, tomllib.loads(text(config)), Where(Path("what was given")))
     check_address(config.mail.address)
+    if mailbox(config.mail.moderator) == mailbox(config.mail.address):
+        reason = f"{config.mail.moderator} is the address of the service itself; you would never see what it tells you."
+        raise Refused(reason, "Give an address of your own, also for the seat you play from.")
     return config
 
 

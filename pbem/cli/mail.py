@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,28 +20,51 @@ def list_mails(
         list[str] | None,
         typer.Option(help="Only these: new, done, held, quarantined, dropped. By default held and quarantined."),
     ] = None,
+    dead: Annotated[bool, typer.Option("--dead", help="Instead, the mails of ours that could not be sent.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the mails in quarantine, and those held until their sender is confirmed."""
+    """List the mails in quarantine, those held until their sender is confirmed, or those that we could not send."""
     from pbem.service import quarantine
 
     with wiring.office(context) as office, office.database.read() as unit:
-        found = quarantine.waiting(unit, *(state or ()))
+        letters = quarantine.letters(unit)
+        found = letters if dead else quarantine.waiting(unit, *(state or ()))
     if as_json:
         out.data(found)
+        return
+    if dead:
+        _show_letters(letters)
         return
     rows = [
         (row["mail"], row["state"], row["game"], row["seat"], out.moment(row["arrived"]), row["reason"] or row["rule"])
         for row in found
     ]
     out.table(("mail", "state", "game", "seat", "arrived", "why"), rows)
+    if letters:
+        out.line(f"\nCould not be sent: {len(letters)}; see pbem mail list --dead")
+
+
+def _show_letters(letters: list[dict[str, Any]]) -> None:
+    rows = [
+        (row["letter"], row["to"], row["kind"], row["game"], out.moment(row["made"]), row["reason"]) for row in letters
+    ]
+    out.table(("letter", "to", "kind", "game", "written", "why"), rows)
 
 
 @app.command()
-def show(context: typer.Context, mail: Mail, as_json: AsJson = False) -> None:
+def show(
+    context: typer.Context,
+    mail: Mail,
+    raw: Annotated[bool, typer.Option("--raw", help="Write its bytes as they came in, and nothing else.")] = False,
+    as_json: AsJson = False,
+) -> None:
     """Show a mail as it came in, and what was wrong with it."""
     from pbem.service import quarantine
 
+    if raw:
+        with wiring.office(context) as office, office.database.read() as unit:
+            typer.get_binary_stream("stdout").write(quarantine.raw(unit, mail))
+        return
     with wiring.office(context) as office, office.database.read() as unit:
         shown = quarantine.one(unit, mail)
     if as_json:
@@ -74,3 +97,14 @@ def drop(context: typer.Context, mail: Mail) -> None:
 
     with wiring.office(context) as office, office.database.write() as unit:
         quarantine.drop(office, unit, mail, wiring.now())
+
+
+@app.command()
+def retry(
+    context: typer.Context, letter: Annotated[int, typer.Argument(metavar="LETTER", help="The letter's number.")]
+) -> None:
+    """Send a mail of ours again that was given up; `pbem mail list --dead` shows those."""
+    from pbem.service import quarantine
+
+    with wiring.office(context) as office, office.database.write() as unit:
+        quarantine.retry(unit, letter, wiring.now())

@@ -41,7 +41,9 @@ def show(context: typer.Context, player: Player, as_json: AsJson = False) -> Non
     for address in shown["addresses"]:
         out.line(f"  {address}")
     if shown["bounces"]:
-        out.line(f"  {shown['bounces']} mails came back")
+        out.line(f"  {shown['bounces']} mails came back" + ("" if shown["reachable"] else "; no mail reaches him"))
+    if not shown["mails"]:
+        out.line("  wants no mails but answers")
     rows = [(row["game"], row["title"], row["state"], row["seat"], "asked" * row["asked"]) for row in shown["seats"]]
     out.table(("game", "title", "state", "seat", ""), rows)
 

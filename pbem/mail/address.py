@@ -30,6 +30,7 @@ _SIGNED = (
     ("reply", re.compile(rf"g{_NUMBER}\.s{_NUMBER}\.p(0|[1-9][0-9]{{0,11}})\.{_SIGNATURE}", re.ASCII)),
     ("confirm", re.compile(rf"c{_NUMBER}\.{_SIGNATURE}", re.ASCII)),
     ("bounce", re.compile(rf"b{_NUMBER}\.{_SIGNATURE}", re.ASCII)),
+    ("unsubscribe", re.compile(rf"u{_NUMBER}\.{_SIGNATURE}", re.ASCII)),
 )
 _JOIN = "join"
 _ONE_MAILBOX = {"googlemail.com": "gmail.com", "gmail.com": "gmail.com"}
@@ -55,6 +56,12 @@ class Bounce(NamedTuple):
     number: int
 
 
+class Unsubscribe(NamedTuple):
+    """The address, by its number, that wants no more mails."""
+
+    number: int
+
+
 class Join(NamedTuple):
     """The address for first mails; it proves nothing."""
 
@@ -63,7 +70,14 @@ class Forged(NamedTuple):
     """A tag that looks signed, or is unknown, and that no key of ours has signed."""
 
 
-Tag: TypeAlias = Reply | Confirm | Bounce | Join | Forged
+Tag: TypeAlias = Reply | Confirm | Bounce | Unsubscribe | Join | Forged
+
+
+_NUMBERED: Mapping[str, type[Confirm] | type[Bounce] | type[Unsubscribe]] = {
+    "confirm": Confirm,
+    "bounce": Bounce,
+    "unsubscribe": Unsubscribe,
+}
 
 
 class Keys(NamedTuple):
@@ -84,12 +98,14 @@ class Addresses:
     Args:
         address: the mailbox, "turns@play.example.org".
         keys: the secrets that sign.
+        plus: False where the plus part of an address gets lost on its way here; then all of ours are the mailbox alone,
+            and what a mail belongs to is known by the Message-ID that it answers.
 
     Raises:
         Misconfigured: for an address or keys that cannot be used.
     """
 
-    def __init__(self, address: str, keys: Keys) -> None:
+    def __init__(self, address: str, keys: Keys, *, plus: bool = True) -> None:
         local, at, domain = address.rpartition("@")
         if not at or not local or "+" in local or not domain:
             raise Misconfigured(f"{address!r} is no mail address.", "Set [mail] address to a plain local@domain.")
@@ -99,6 +115,7 @@ class Addresses:
         self._local = local
         self._domain = domain
         self._keys = keys
+        self.plus = plus
 
     def reply(self, game: int, seat: int, phase: int) -> str:
         """Return the address at which a seat answers in one phase.
@@ -115,6 +132,10 @@ class Addresses:
     def bounce(self, number: int) -> str:
         """Return the envelope sender of the sent mail of this number, so that its failure names it."""
         return self._address(self._signed(f"b{number}", "bounce", self._keys.current))
+
+    def unsubscribe(self, number: int) -> str:
+        """Return the address at which the address of this number says that it wants no more mails."""
+        return self._address(self._signed(f"u{number}", "unsubscribe", self._keys.current))
 
     @property
     def join(self) -> str:
@@ -151,7 +172,7 @@ class Addresses:
             return Forged()
         if kind == "reply":
             return Reply(*numbers)
-        return Confirm(*numbers) if kind == "confirm" else Bounce(*numbers)
+        return _NUMBERED[kind](*numbers)
 
     def _signed(self, place: str, kind: str, key_id: str) -> str:
         message = f"{kind}-v1|{place}".encode()
@@ -159,6 +180,8 @@ class Addresses:
         return f"{place}.{key_id}{base64.b32encode(mac).decode().lower()}"
 
     def _address(self, tag: str) -> str:
+        if not self.plus:
+            return self.address
         local = f"{self._local}+{tag}"
         if len(local.encode()) > LONGEST_LOCAL_PART:
             raise Misconfigured(

@@ -64,7 +64,7 @@ def _from_report(report: str) -> Failure:
     actions = {action.casefold() for action in _ACTION.findall(report)}
     delayed = bool(actions) and "failed" not in actions
     status = _STATUS.search(report)
-    hard = _is_hard(*status.groups()) if status else "failed" in actions
+    hard = is_hard(*status.groups()) if status else "failed" in actions
     return Failure(_distinct(addresses), hard and not delayed, delayed)
 
 
@@ -81,11 +81,11 @@ def _by_wording(found: Structure) -> Failure:
     except Exception:
         addresses = ()
     code = _REPLY_CODE.search(text)
-    hard = code is not None and (_is_hard(*code.groups()[1:]) if code[2] else code[1] == "5")
+    hard = code is not None and (is_hard(*code.groups()[1:]) if code[2] else code[1] == "5")
     return Failure(addresses, hard)
 
 
-def _is_hard(family: str, subject: str, detail: str) -> bool:
+def is_hard(family: str, subject: str, detail: str) -> bool:
     """Tell whether an enhanced status code (RFC 3463) says that the address itself will never work."""
     return family == "5" and subject not in _ABOUT_US and (subject, detail) not in _PASSING
 

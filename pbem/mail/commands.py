@@ -17,6 +17,7 @@ _NOTHING = re.compile(r"")
 _ANYTHING = re.compile(r".+", re.DOTALL)
 _WORDS = re.compile(r"[^\W\d_]+")
 _SHORTEST_SLIP = 3
+_PREFERENCE = re.compile(r"(?:zone|threads?|ascii|mails?)(?: \S{1,60})?", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:game )?[g#]?\d{1,9}", re.IGNORECASE)
 
 
@@ -68,6 +69,17 @@ COMMANDS = (
     Command("say", "say TEXT", "say good luck, all", "say", _ANYTHING, rest=True, changes=True, stale=True, exact=True),
     Command("note", "note TEXT", "note wants blue", "note", _ANYTHING, rest=True, changes=True, exact=True),
     Command("resign", "resign", "resign", "resign", changes=True, exact=True),
+    Command("set", "set [WHAT VALUE]", "set zone Europe/Berlin", "set", _PREFERENCE, changes=True, exact=True),
+    Command(
+        "unsubscribe",
+        "unsubscribe",
+        "unsubscribe",
+        "unsubscribe",
+        changes=True,
+        stale=True,
+        unsigned=True,
+        exact=True,
+    ),
 )
 
 CONFIRMATIONS = (
@@ -79,6 +91,9 @@ CONFIRMATIONS = (
 
 RESERVED = ("away",)
 """Words that no game may take although they are no commands yet."""
+
+_NEVER_SHORTENED = ("set", "unsubscribe")
+"""Commands that are written out, and leave their first letters to the verbs of the games."""
 
 _GREETINGS = ("hi",)
 """Never taken for a shortened word, although it begins "history"."""
@@ -113,6 +128,7 @@ class Grammar:
         self.legal = legal
         self.commands = (*CONFIRMATIONS, *COMMANDS) if confirming else COMMANDS
         self.verbs = (*(order.verb for order in orders), *(command.verb for command in self.commands))
+        self._shortened = tuple(verb for verb in self.verbs if verb not in _NEVER_SHORTENED)
         self._by_verb = {command.verb: command for command in self.commands}
         self._known = (*known, *self.verbs)
         self._names = frozenset(_words(writer))
@@ -126,7 +142,7 @@ class Grammar:
         """Return the verb that a word shortens or nearly is; "" where there is none, or more than one."""
         if word in _GREETINGS:
             return ""
-        names = named(word, self.verbs) or _nearly(word, self.verbs)
+        names = named(word, self._shortened) or _nearly(word, self._shortened)
         return names[0] if len(names) == 1 else ""
 
     def takes(self, command: Command, rest: str) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import binascii
+import unicodedata
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime, tzinfo
 from email.mime.nonmultipart import MIMENonMultipart
 from email.utils import format_datetime, formataddr
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from engines.api import Json, Refusal, Standing
 from engines.play import Line
@@ -15,7 +17,26 @@ from pbem.mail import layout
 from pbem.mail.news import News
 from pbem.mail.render import Renderer
 
-_WIDEST_HEADER = 998
+_WIDEST_SUBJECT = 900
+LARGEST_HTML = 96_000
+"""Octets as sent; Gmail clips a mail near 102 kB, and the end, where the question stands, would be lost."""
+
+_PLAIN = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u2026": "..."}
+    | {
+        "ß": "ss",
+        "æ": "ae",
+        "Æ": "AE",
+        "ø": "o",
+        "Ø": "O",
+        "œ": "oe",
+        "Œ": "OE",
+        "ł": "l",
+        "Ł": "L",
+        "đ": "d",
+        "ı": "i",
+    }
+)
 
 
 class Notice(NamedTuple):
@@ -80,6 +101,7 @@ class Page(NamedTuple):
         waiting: the names of those the game waits for.
         note: the reader's note to himself.
         reply_to: the address that the page's links write to.
+        reply_only: True where a mail is understood only as the answer to one of ours, so that there are no links.
     """
 
     kind: str
@@ -104,6 +126,7 @@ class Page(NamedTuple):
     waiting: Sequence[str] = ()
     note: str = ""
     reply_to: str = ""
+    reply_only: bool = False
 
 
 class Written(NamedTuple):
@@ -115,7 +138,24 @@ class Written(NamedTuple):
 
 
 class Envelope(NamedTuple):
-    """The headers that carry a page."""
+    """The headers that carry a page.
+
+    Attributes:
+        sender_name: the name beside our address.
+        sender: the address in From.
+        recipient: the reader's address.
+        recipient_name: the reader's name.
+        reply_to: where answers go.
+        message_id: that of the mail, without angle brackets.
+        in_reply_to: that of the mail it follows, or "".
+        made: when it was written, in the reader's zone.
+        automatic: auto-generated or auto-replied (RFC 3834).
+        loop: our mailbox, by which we know our own mails again.
+        references: further Message-IDs of the thread, oldest first.
+        unsubscribe: the address that says "no more mails"; "" for none.
+        unsubscribe_url: a page that does the same with one click (RFC 8058); "" for none.
+        ascii: True where the mail holds nothing but ASCII.
+    """
 
     sender_name: str
     sender: str
@@ -126,7 +166,11 @@ class Envelope(NamedTuple):
     in_reply_to: str
     made: datetime
     automatic: str
-    """auto-generated or auto-replied (RFC 3834)."""
+    loop: str = ""
+    references: tuple[str, ...] = ()
+    unsubscribe: str = ""
+    unsubscribe_url: str = ""
+    ascii: bool = False
 
 
 def write(renderer: Renderer, page: Page) -> Written:
@@ -236,37 +280,75 @@ def _tidy(text: str) -> str:
     return "\n".join(lines).strip("\n") + "\n"
 
 
+def in_ascii(text: str) -> str:
+    """Return a text in ASCII: accents are dropped, and what has no likeness becomes a question mark.
+
+    >>> in_ascii("Zoë – “hi”")
+    'Zoe - "hi"'
+    """
+    apart = unicodedata.normalize("NFKD", text.translate(_PLAIN))
+    letters = "".join(character for character in apart if not unicodedata.combining(character))
+    return letters.encode("ascii", "replace").decode("ascii")
+
+
 def build(written: Written, envelope: Envelope) -> bytes:
-    """Return the mail as bytes: multipart/alternative, quoted-printable, no line over 76 octets in its bodies."""
+    """Return the mail as bytes: multipart/alternative, quoted-printable, no line over 76 octets in its bodies.
+
+    Where the HTML would be so large that a mail program cuts it, the text goes alone: it says the same.
+    """
     boundary = f"=_{envelope.message_id.partition('@')[0]}"
     mail = MIMENonMultipart("multipart", "alternative", boundary=boundary)
     for name, value in _headers(written, envelope):
         mail[name] = value
     # The two parts have the same two headers in every mail, so they are written as they stand: building them as
     # messages of their own costs more than all the rest.
-    parts = (_part(boundary, "plain", written.text), _part(boundary, "html", written.html), f"--{boundary}--\n")
-    mail.set_payload("".join(parts))
+    parts = [_part(boundary, "plain", in_ascii(written.text) if envelope.ascii else written.text, envelope)]
+    html = _part(boundary, "html", written.html, envelope)
+    if len(html) <= LARGEST_HTML:
+        parts.append(html)
+    mail.set_payload("".join((*parts, f"--{boundary}--\n")))
     return mail.as_bytes()
 
 
 def _headers(written: Written, envelope: Envelope) -> list[tuple[str, str]]:
-    answered = f"<{envelope.in_reply_to}>"
-    threading = [("In-Reply-To", answered), ("References", answered)]
+    plain = in_ascii if envelope.ascii else str
     return [
-        ("From", formataddr((envelope.sender_name, envelope.sender))),
-        ("To", formataddr((envelope.recipient_name, envelope.recipient))),
+        ("From", formataddr((plain(envelope.sender_name), envelope.sender))),
+        ("To", formataddr((plain(envelope.recipient_name), envelope.recipient))),
         ("Reply-To", envelope.reply_to),
-        ("Subject", written.subject[:_WIDEST_HEADER]),
-        ("Date", format_datetime(envelope.made.astimezone(UTC))),
+        ("Subject", plain(written.subject)[:_WIDEST_SUBJECT]),
+        ("Date", format_datetime(envelope.made)),
         ("Message-ID", f"<{envelope.message_id}>"),
-        *(threading if envelope.in_reply_to else []),
+        *_threading(envelope),
         ("Auto-Submitted", envelope.automatic),
-        ("X-Loop", envelope.sender),
+        ("X-Loop", envelope.loop or envelope.sender),
         ("X-Auto-Response-Suppress", "All"),
+        *_leaving(envelope),
     ]
 
 
-def _part(boundary: str, subtype: str, text: str) -> str:
-    body = binascii.b2a_qp(text.encode(), istext=True).decode("ascii")
-    head = f'Content-Type: text/{subtype}; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable\n'
+def _threading(envelope: Envelope) -> list[tuple[str, str]]:
+    chain = dict.fromkeys((*envelope.references, envelope.in_reply_to))
+    references = " ".join(f"<{message_id}>" for message_id in chain if message_id)
+    parent = [("In-Reply-To", f"<{envelope.in_reply_to}>")] if envelope.in_reply_to else []
+    return [*parent, *([("References", references)] if references else [])]
+
+
+def _leaving(envelope: Envelope) -> list[tuple[str, str]]:
+    """Return the headers by which a mail program offers to unsubscribe (RFC 2369, RFC 8058)."""
+    if not envelope.unsubscribe:
+        return []
+    by_mail = f"<mailto:{quote(envelope.unsubscribe, safe='@+')}?subject=unsubscribe>"
+    if not envelope.unsubscribe_url:
+        return [("List-Unsubscribe", by_mail)]
+    ways = f"<{envelope.unsubscribe_url}>, {by_mail}"
+    return [("List-Unsubscribe", ways), ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")]
+
+
+def _part(boundary: str, subtype: str, text: str, envelope: Envelope) -> str:
+    # In HTML a letter outside ASCII is written by its number; in the text it was made plain before.
+    octets = text.encode("ascii", "xmlcharrefreplace") if envelope.ascii else text.encode()
+    charset = "us-ascii" if envelope.ascii else "utf-8"
+    body = binascii.b2a_qp(octets, istext=True).decode("ascii")
+    head = f'Content-Type: text/{subtype}; charset="{charset}"\nContent-Transfer-Encoding: quoted-printable\n'
     return f"--{boundary}\n{head}\n{body}\n"

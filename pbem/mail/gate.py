@@ -11,12 +11,22 @@ from collections.abc import Callable, Collection
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from pbem.mail import machines
-from pbem.mail.address import Addresses, Bounce, Confirm, Forged, Join, Reply, Tag, mailbox
+from pbem.mail.address import Addresses, Bounce, Confirm, Forged, Join, Reply, Tag, Unsubscribe, mailbox
 from pbem.mail.authentication import passes
 from pbem.mail.letter import Letter
 
 Kind: TypeAlias = Literal[
-    "loop", "bounce", "automatic", "ignored", "rejected", "seat", "held", "confirmation", "person", "first_contact"
+    "loop",
+    "bounce",
+    "unsubscription",
+    "automatic",
+    "ignored",
+    "rejected",
+    "seat",
+    "held",
+    "confirmation",
+    "person",
+    "first_contact",
 ]
 Allows: TypeAlias = Literal["everything", "questions", "hold", "confirm", "silence"]
 
@@ -26,11 +36,12 @@ _FIRST_LINE = re.compile(r"^[\s*\"'-]{0,8}(?:join|new)\b", re.IGNORECASE | re.MU
 
 
 class Sent(NamedTuple):
-    """A mail of ours: the seat it went to, and the phase in which; seat and phase are None where it had none."""
+    """A mail of ours: the seat it went to, the phase in which, and the question that it put; each None without one."""
 
     game: int | None
     seat: int | None
     phase: int | None
+    hold: int | None = None
 
 
 class Known(Protocol):
@@ -74,12 +85,12 @@ class Verdict(NamedTuple):
     Attributes:
         kind: loop, bounce, automatic, ignored and rejected mails get no answer. "seat" comes from a player to a game;
             "held" to a seat, but from elsewhere; "confirmation" answers a confirming mail; "person" is a player
-            without a seat's address; "first_contact" wants to join.
+            without a seat's address; "first_contact" wants to join; "unsubscription" wants no more mails.
         rule: the name of the rule that hit, for the log.
         allows: "everything"; "questions" (help, rules, board, history, list, say ...; anything else is answered, not
             applied); "hold" (ask the registered address); "confirm" (one confirming mail); "silence".
         game, seat, phase: whom the mail belongs to, where known.
-        number: that of the confirming mail, or of the sent mail that bounced.
+        number: that of the confirming mail, or of the address that a mail bounced from or that wants no more mails.
         by_message_id: the signed address was lost on the way.
     """
 
@@ -126,6 +137,12 @@ def bounce(letter: Letter, known: Known) -> Verdict | None:
     if number is not None or machines.reports_failure(letter):
         return Verdict("bounce", "bounce", "silence", number=number)
     return None
+
+
+def unsubscription(letter: Letter, known: Known) -> Verdict | None:
+    """A mail program, or a person, has used the address that says "no more mails"; only its owner was sent it."""
+    number = next((tag.number for tag in _tags(letter, known) if isinstance(tag, Unsubscribe)), None)
+    return None if number is None else Verdict("unsubscription", "unsubscription", "silence", number=number)
 
 
 def receipt(letter: Letter, known: Known) -> Verdict | None:
@@ -192,6 +209,8 @@ def message_id(letter: Letter, known: Known) -> Verdict | None:
     """The tag was lost on the way; the mail names one of ours that only its recipient has, and comes from him."""
     for reference in letter.references:
         sent = known.sent(reference)
+        if sent is not None and sent.hold is not None:
+            return Verdict("confirmation", "confirmation_by_message_id", "confirm", number=sent.hold)
         if sent is None or sent.game is None or sent.seat is None or sent.phase is None:
             continue
         tag = Reply(sent.game, sent.seat, sent.phase)
@@ -233,6 +252,7 @@ def unknown(letter: Letter, known: Known) -> Verdict | None:
 RULES: tuple[Rule, ...] = (
     own_mail,
     bounce,
+    unsubscription,
     receipt,
     automatic,
     calendar,

@@ -16,14 +16,14 @@ log = structlog.get_logger()
 def accept(database: Database, received: Received) -> None:
     """Store a mail and commit; the same mail for the same recipient, delivered again, is only counted.
 
-    A mail over the size limit, of which only the beginning came in, goes straight to the moderator's quarantine.
+    A mail over the size limit, of which only the beginning came in, is put into quarantine when its turn comes.
 
     Raises:
         TryLater: where it could not be stored; the source keeps it.
     """
-    state, error = "new", ""
+    error = ""
     if received.cut_from is not None:
-        state, error = "quarantined", f"The mail has {received.cut_from} octets; only its beginning was kept."
+        error = f"The mail has {received.cut_from} octets; only its beginning was kept."
     try:
         with database.write() as unit:
             new = mails.add_mail(
@@ -33,7 +33,7 @@ def accept(database: Database, received: Received) -> None:
                 int(received.arrived.timestamp()),
                 received.source,
                 _traced(received),
-                state,
+                "new",
                 error,
             )
     except FAILURES as failure:

@@ -10,12 +10,13 @@ import orjson
 from engines import words
 from engines.api import Illegal
 from engines.play import TAKEN_BACK, UNDO, Line
+from pbem.errors import present
 from pbem.mail import layout
 from pbem.mail.commands import COMMANDS
 from pbem.mail.compose import Notice, Section
 from pbem.mail.news import since
 from pbem.mail.orderform import Item
-from pbem.service import record
+from pbem.service import preferences, record
 from pbem.service.desk import Desk
 from pbem.service.listing import games_of
 from pbem.store import games
@@ -154,6 +155,29 @@ def _resign(desk: Desk, item: Item) -> None:
     desk.receipt.append(Line(item.raw, "done"))
 
 
+def _set(desk: Desk, item: Item) -> None:
+    office, unit, person = desk.office, desk.match.unit, present(desk.match.seats[desk.seat].person_id)
+    name, _, value = item.rest.partition(" ")
+    if name:
+        try:
+            preferences.set_one(office, unit, person, words.fold(name), value.strip(), desk.match.now)
+        except preferences.Unknown as unknown:
+            desk.refuse(item.raw, unknown.reason, **unknown.facts)
+            return
+        desk.match.readers.clear()
+        desk.receipt.append(Line(item.raw, "done"))
+    rows = preferences.rows(office, unit, person)
+    desk.sections.append(Section("your mails", desk.say("sections", "preferences", rows)))
+
+
+def _unsubscribe(desk: Desk, item: Item) -> None:
+    """Mails stop, and the answer to this one says what that means."""
+    person = present(desk.match.seats[desk.seat].person_id)
+    preferences.set_one(desk.office, desk.match.unit, person, "mails", "off", desk.match.now)
+    desk.match.readers.clear()
+    desk.notices.append(Notice("unsubscribed", {"games": []}))
+
+
 def _no_invitation(desk: Desk, item: Item) -> None:
     desk.refuse(item.raw, "no_invitation")
 
@@ -175,6 +199,8 @@ _COMMANDS: Mapping[str, Callable[[Desk, Item], None]] = MappingProxyType(
         "say": _say,
         "note": _note,
         "resign": _resign,
+        "set": _set,
+        "unsubscribe": _unsubscribe,
         "accept": _no_invitation,
         "decline": _no_invitation,
         "join": _nothing,

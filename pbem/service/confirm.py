@@ -13,6 +13,7 @@ from pbem.mail.letter import Letter
 from pbem.mail.orderform import Form, Item
 from pbem.mail.typed import Ours
 from pbem.service import join, post
+from pbem.service.bounce import reached
 from pbem.service.desk import desk_for
 from pbem.service.elsewhere import ELSEWHERE
 from pbem.service.knowledge import Knowledge
@@ -75,6 +76,8 @@ def _orders(office: Office, unit: Unit, hold: HoldRow, answer: Item | None, read
     # Only an address that belongs to nobody yet can become one more of this player's.
     if answer.verb == _ALWAYS and people.find_address(unit, hold.address_id).person_id is None:
         people.set_address(unit, hold.address_id, person_id=seat.person_id, verified=True)
+        reached(unit, seat.person_id, hold.address_id, now)
+        seat = _seat(unit, hold)
         notices.append(Notice("always_added"))
     if hold.phase != seat.phase:
         post.to_person(office, unit, seat, [*notices, Notice("elsewhere_late")], now, read.message_id)

@@ -247,7 +247,7 @@ def _begun(unit: Unit, engine: Engine, number: int, started: play.Played, stream
 def _announce(office: Office, match: Match) -> None:
     phrases = [seat.phrase or "(none)" for seat in match.seats.values()]
     for number, seat in match.seats.items():
-        if seat.played_by_person:
+        if seat.played_by_person and post.wants_mail(match, number):
             facts = {"seat": number, "commitment": commitment(match.game.seed), "phrases": phrases}
             kind = "over" if match.over else "turn" if seat.asked else "start"
             told = post.page(office, match, number, kind, notices=[Notice("game_starts", facts)])

@@ -79,7 +79,7 @@ def desk_for(
         fresh=verdict.allows == "everything",
         inbox=row.id,
     )
-    if verdict.by_message_id:
+    if verdict.by_message_id and office.addresses.plus:
         desk.notices.append(Notice("short_address"))
     if read.unread and not form.items:
         desk.notices.append(Notice("unreadable", {"reason": ", ".join(read.unread)}))

@@ -32,7 +32,7 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
     if seat.person_id is None or mails.open_hold(unit, game, number, address.id) is not None:
         return "held_already_asked"
     ours = Ours(office.addresses.address, office.config.mail.name)
-    form = orderform.read(read.text, grammar(office, match, number), "", ours, read.subject)
+    form = orderform.read(read.text, grammar(office, match, number, read.sender_name), "", ours, read.subject)
     orders = [item.text for item in form.of("order", "number", "command")][:MOST_SHOWN]
     if not orders:
         return "held_without_orders"
@@ -59,5 +59,6 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
     )
     registered = people.addresses_of(unit, seat.person_id)[0]
     reply_to = office.addresses.confirm(hold)
-    post.send(office, unit, told, registered, now=now, reply_to=reply_to, recipient_name=seat.name, urgent=True)
+    name = seat.name
+    post.send(office, unit, told, registered, now=now, reply_to=reply_to, recipient_name=name, hold=hold, urgent=True)
     return verdict.rule

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engines.api import Ask
+from pbem.errors import present
 from pbem.mail.compose import Notice
 from pbem.service import alarm, post
 from pbem.service.match import DEADLINE_LEVEL, Match, load
 from pbem.service.office import Office
 from pbem.service.tell import tell
-from pbem.store import games
+from pbem.store import games, people
 
 DAY = 86_400
 _LONGEST_TURN = 1_000
@@ -31,6 +32,8 @@ def _act(office: Office, match: Match, seat: int) -> None:
     pending = match.engine.pending(match.state)
     if isinstance(pending, Ask) and pending.turn != seat:
         _answer(office, match, seat)
+    elif people.is_unreachable(match.unit, present(match.seats[seat].person_id)):
+        _stop_clock(office, match, seat)
     elif match.game.policy == "stand-in":
         _stand_in(office, match, seat)
     elif match.game.policy == "remind":
@@ -41,6 +44,13 @@ def _act(office: Office, match: Match, seat: int) -> None:
         alarm.tell_moderator(office, match.unit, "overdue", _who(match, seat), match.now)
 
 
+def _stop_clock(office: Office, match: Match, seat: int) -> None:
+    """Play nothing for somebody who cannot have read that he is asked; the host decides."""
+    match.change(seat, left=0, due=None, alarm=None)
+    match.save_seats()
+    alarm.tell_moderator(office, match.unit, "overdue_unreachable", _who(match, seat), match.now)
+
+
 def _who(match: Match, seat: int) -> dict[str, object]:
     return {"game": match.game.id, "name": match.names[seat]}
 
@@ -48,8 +58,9 @@ def _who(match: Match, seat: int) -> dict[str, object]:
 def _remind(office: Office, match: Match, seat: int) -> None:
     first = match.seats[seat].alarm == match.seats[seat].due
     match.change(seat, alarm=match.now + DAY)
-    told = post.page(office, match, seat, "reminder", notices=[Notice("reminder")])
-    post.to_seat(office, match, told, urgent=True)
+    if post.wants_mail(match, seat):
+        told = post.page(office, match, seat, "reminder", notices=[Notice("reminder")])
+        post.to_seat(office, match, told, urgent=True)
     match.save_seats()
     if first:
         alarm.tell_moderator(office, match.unit, "overdue", _who(match, seat), match.now)

@@ -10,7 +10,7 @@ from pbem.mail.compose import Notice, Section
 from pbem.mail.letter import Letter
 from pbem.mail.orderform import Item
 from pbem.mail.typed import Ours
-from pbem.service import alarm, join, post
+from pbem.service import alarm, join, limits, post, preferences
 from pbem.service.listing import games_of
 from pbem.service.office import Office
 from pbem.store import people
@@ -27,14 +27,19 @@ def first_contact(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
     return "nothing_to_join"
 
 
-def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> None:
-    """Answer a registered player whose mail belongs to no game: help, his games, a seat; orders are not played."""
+def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> str:
+    """Answer a registered player whose mail belongs to no game: help, his games, a seat; orders are not played.
+
+    Return the rule for the log.
+    """
     items = _items(office, read)
-    for item in items:
-        if item.verb == "join":
-            first_contact(office, unit, row, read, now)
-            return
+    if any(item.verb == "join" for item in items):
+        return first_contact(office, unit, row, read, now)
     address = present(people.by_mailbox(unit, mailbox(read.sender)))
+    if any(item.verb == "unsubscribe" for item in items):
+        return preferences.unsubscribe(office, unit, address.id, read.message_id, now)
+    if not limits.may_answer(office, unit, limits.of(address.id, address.address), now):
+        return "answer_withheld"
     say = office.renderer.say
     usages = [(command.usage, say("common", "help", command.about, {})) for command in COMMANDS]
     sections = [
@@ -45,6 +50,7 @@ def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
     told = alarm.note(office, [Notice("not_linked")], kind="answer", sections=sections)
     reply_to = office.addresses.join
     post.send(office, unit, told, address, now=now, reply_to=reply_to, in_reply_to=read.message_id)
+    return "authenticated_player"
 
 
 def _items(office: Office, read: Letter) -> tuple[Item, ...]:

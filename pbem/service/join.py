@@ -9,7 +9,7 @@ from pbem.errors import Refused, present
 from pbem.mail import layout
 from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice, Page
-from pbem.service import alarm, create, post
+from pbem.service import alarm, create, limits, post
 from pbem.service.match import engine_of
 from pbem.service.office import Office
 from pbem.store import games, mails, people
@@ -55,7 +55,7 @@ def _ask(office: Office, unit: Unit, row: AddressRow, game: GameRow, hold: int, 
     title = engine_of(office.engines, game.engine).title
     facts = {"title": title, "game": game.id, **notice.facts}
     told = alarm.note(office, [Notice(notice.key, facts)], kind="confirm")
-    post.send(office, unit, told, row, now=now, reply_to=office.addresses.confirm(hold), urgent=True)
+    post.send(office, unit, told, row, now=now, reply_to=office.addresses.confirm(hold), hold=hold, urgent=True)
 
 
 def ask_to_join(
@@ -101,6 +101,8 @@ def take_seat(office: Office, unit: Unit, hold: HoldRow, name: str, phrase: str,
     mails.close_hold(unit, hold.id, "accepted")
     details = orjson.loads(hold.details)
     person = create.ensure_person(unit, _name(name, address.address, []), address.address, now)
+    # Whoever takes a seat wants to hear of it.
+    people.set_person(unit, person, mails=True)
     seated = seat._replace(
         name=_name(name or details.get("name", ""), address.address, [other.name for other in seats]),
         person_id=person,
@@ -163,4 +165,5 @@ def ask_again(office: Office, unit: Unit, hold: HoldRow, now: int, in_reply_to: 
     address = people.find_address(unit, hold.address_id)
     told = alarm.note(office, [Notice("accept_or_decline")])
     reply_to = office.addresses.confirm(hold.id)
-    post.send(office, unit, told, address, now=now, reply_to=reply_to, in_reply_to=in_reply_to)
+    if limits.may_answer(office, unit, limits.of(address.id, address.address), now):
+        post.send(office, unit, told, address, now=now, reply_to=reply_to, in_reply_to=in_reply_to, hold=hold.id)

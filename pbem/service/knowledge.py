@@ -57,7 +57,7 @@ class Knowledge:
     def sent(self, message_id: str) -> gate.Sent | None:
         """Return the mail of ours that has this Message-ID."""
         row = self.mail(message_id)
-        return None if row is None else gate.Sent(row.game_id, row.seat, row.phase)
+        return None if row is None else gate.Sent(row.game_id, row.seat, row.phase, row.hold_id)
 
     def is_player(self, address: str) -> bool:
         """Tell whether a verified player has this address."""
@@ -79,6 +79,15 @@ class Knowledge:
         if game not in self._seats:
             self._seats[game] = games.seats(self._unit, game)
         return self._seats[game]
+
+    def sender(self, mailbox: str) -> AddressRow | None:
+        """Return the address that a mail comes from, where we know it."""
+        known = (row for rows in self._addresses.values() for row in rows if row.mailbox == mailbox)
+        return next(known, None) or people.by_mailbox(self._unit, mailbox)
+
+    def forget_seats(self) -> None:
+        """Look seats up anew, since something has changed them."""
+        self._seats.clear()
 
     def _seat(self, game: int, seat: int) -> SeatRow | None:
         return next((row for row in self.seats(game) if row.seat == seat), None)

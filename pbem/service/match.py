@@ -17,7 +17,7 @@ from pbem.service import record
 from pbem.service.lenient import Lenient
 from pbem.store import games
 from pbem.store.database import Unit
-from pbem.store.records import GameRow, PressRow, SeatRow
+from pbem.store.records import GameRow, PressRow, ReaderRow, SeatRow
 
 RESIGNED_LEVEL = 2
 DEADLINE_LEVEL = 0
@@ -44,6 +44,8 @@ class Match:
         """By seat, what became of kept lines that could not be played or were given up."""
         self.stream = Stream(bytes.fromhex(game.key), game.counter)
         self.lenient = Lenient(engine)
+        self.readers: dict[int, ReaderRow | None] = {}
+        """By person, what was looked up of them for their mails."""
         self._turn: int | None = None
         self._told: tuple[int, list[Entry]] | None = None
         self._heard: tuple[int, list[PressRow]] | None = None

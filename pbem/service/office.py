@@ -10,6 +10,7 @@ from engines.api import Engine
 from pbem.config import Config
 from pbem.mail.address import Addresses
 from pbem.mail.render import Renderer
+from pbem.mail.signature import KeyLookup
 from pbem.store.database import Database
 
 BATCH = 64
@@ -29,6 +30,7 @@ class Office:
         zone: the zone in which times are shown.
         message_id: mints the Message-ID of a new mail; it cannot be guessed.
         token: mints secrets of so many octets: codes of invitations, seeds of matches.
+        lookup: asks the DNS for keys of signatures; None where we check no signatures ourselves.
     """
 
     config: Config
@@ -39,3 +41,4 @@ class Office:
     zone: tzinfo
     message_id: Callable[[], str]
     token: Callable[[int], bytes]
+    lookup: KeyLookup | None = None

@@ -7,12 +7,13 @@ import traceback
 import structlog
 
 from pbem.errors import Refused, Unreadable
-from pbem.mail import gate, letter
+from pbem.mail import gate, letter, signature
+from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
-from pbem.service import alarm, post
-from pbem.service.bounce import note_bounce
+from pbem.service import alarm, post, preferences
+from pbem.service.bounce import note_bounce, note_sign_of_life
 from pbem.service.confirm import confirm
 from pbem.service.desk import desk_for
 from pbem.service.elsewhere import hold_orders
@@ -32,32 +33,70 @@ def process(office: Office, now: int) -> int:
     """Process every mail that has arrived and return how many there were."""
     total = 0
     while True:
+        signed = _signers_ahead(office)
         with office.database.write() as unit:
             rows = mails.new_mails(unit, BATCH)
             for row in rows:
-                handle(office, unit, row, now)
+                handle(office, unit, row, now, signed.get(row.id))
         total += len(rows)
         if len(rows) < BATCH:
             return total
 
 
-def handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
-    """Process one mail; whatever goes wrong with it, nothing of it is half done and the others go on."""
+def handle(office: Office, unit: Unit, row: InboxRow, now: int, signed_by: tuple[str, ...] | None = None) -> None:
+    """Process one mail; whatever goes wrong with it, nothing of it is half done and the others go on.
+
+    Args:
+        office: the service's tools.
+        unit: the unit of work.
+        row: the mail.
+        now: the time, in Unix seconds.
+        signed_by: the domains that have signed it, where that was looked up already.
+    """
     try:
         with unit.savepoint():
-            _handle(office, unit, row, now)
+            _handle(office, unit, row, now, signed_by)
     except Exception as failure:
         log.exception("mail quarantined", mail=row.id)
         _quarantine(office, unit, row, failure, now)
 
 
-def _handle(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
+def _signers_ahead(office: Office) -> dict[int, tuple[str, ...]]:
+    """Look up who has signed the mails that wait, before the write lock is taken: the DNS may be slow."""
+    if office.lookup is None:
+        return {}
+    with office.database.read() as unit:
+        rows = mails.new_mails(unit, BATCH)
+    return {row.id: signature.signers(row.raw, office.lookup) for row in rows}
+
+
+def _read(office: Office, row: InboxRow, signed_by: tuple[str, ...] | None = None) -> Letter:
+    """Read a mail; where the host asks for it, its signatures are checked."""
     read = letter.read(row.raw, row.recipient or None)
+    if office.lookup is None:
+        return read
+    return read._replace(signed_by=signature.signers(row.raw, office.lookup) if signed_by is None else signed_by)
+
+
+def _handle(office: Office, unit: Unit, row: InboxRow, now: int, signed_by: tuple[str, ...] | None) -> None:
+    if row.state == "new" and row.error:
+        # Only the beginning of it is here; the host decides.
+        raise Refused(row.error)
+    read = _read(office, row, signed_by)
     knowledge = Knowledge(office, unit)
     verdict = gate.judge(read, knowledge)
+    if verdict.kind in ("seat", "confirmation", "person"):
+        _note_sender(unit, read, knowledge, now)
     rule = _act(office, unit, row, read, verdict, knowledge, now)
     mails.mark(unit, row.id, "held" if verdict.kind == "held" else "done", rule, verdict.game, verdict.seat)
     log.info("mail processed", mail=row.id, kind=verdict.kind, rule=rule, game=verdict.game, seat=verdict.seat)
+
+
+def _note_sender(unit: Unit, read: Letter, known: Knowledge, now: int) -> None:
+    """A mail from an address proves that the address lives."""
+    sender = known.sender(mailbox(read.sender))
+    if sender is not None and note_sign_of_life(unit, sender, now):
+        known.forget_seats()
 
 
 def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, known: Knowledge, now: int) -> str:
@@ -72,11 +111,13 @@ def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdi
         case "confirmation":
             return confirm(office, unit, row, read, verdict, now)
         case "person":
-            answer_person(office, unit, row, read, now)
+            return answer_person(office, unit, row, read, now)
         case "first_contact":
             return first_contact(office, unit, row, read, now)
         case "bounce":
-            note_bounce(office, unit, read, verdict, now)
+            note_bounce(office, unit, row.raw, verdict, now)
+        case "unsubscription":
+            return preferences.unsubscribe(office, unit, verdict.number or 0, read.message_id, now)
         case _:
             # Loops, robots and forgers are met with silence; the log names the rule.
             pass
@@ -101,7 +142,7 @@ def _quarantine(office: Office, unit: Unit, row: InboxRow, failure: Exception, n
 def _tell_writer(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
     """Tell a player that his mail is kept, and stop his deadline until it is replayed or dropped."""
     try:
-        read = letter.read(row.raw, row.recipient or None)
+        read = _read(office, row)
         verdict = gate.judge(read, Knowledge(office, unit))
     except Exception:
         # Whoever cannot be identified is not answered.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.errors import Refused
+from pbem.errors import NotFound, Refused
 from pbem.mail import layout
 from pbem.mail.compose import Notice
 from pbem.service import post, process, report
 from pbem.service.office import Office
-from pbem.store import games, mails
+from pbem.store import games, mails, people
 from pbem.store.database import Unit
-from pbem.store.records import InboxRow, SeatRow
+from pbem.store.records import DeadRow, InboxRow, SeatRow
 
 WAITING = ("quarantined", "held")
 _KEPT = "quarantined"
@@ -62,6 +62,49 @@ def drop(office: Office, unit: Unit, mail: int, now: int) -> None:
     _let_the_clock_run(unit, seat, now)
     if seat is not None:
         post.to_person(office, unit, seat, [Notice("given_up")], now)
+
+
+def raw(unit: Unit, mail: int) -> bytes:
+    """Return a mail's bytes as they came in.
+
+    Raises:
+        NotFound: where there is none of this number.
+        Refused: where it has served its time and was emptied.
+    """
+    row = mails.find_mail(unit, mail)
+    if not row.raw:
+        raise Refused(f"The bytes of mail {mail} are kept no longer.", "[retention] days says for how long they are.")
+    return row.raw
+
+
+def letters(unit: Unit) -> list[dict[str, Any]]:
+    """Return the mails of ours that were given up, in short; no address is in it."""
+    return [_letter(unit, row) for row in mails.dead(unit)]
+
+
+def retry(unit: Unit, letter: int, now: int) -> None:
+    """Let a mail of ours that was given up be sent again.
+
+    Raises:
+        NotFound: where there is none of this number.
+    """
+    if not mails.revive(unit, letter, now):
+        raise NotFound(f"There is no letter {letter} that was given up.", "`pbem mail list --dead` shows them.")
+
+
+def _letter(unit: Unit, row: DeadRow) -> dict[str, Any]:
+    name = "" if row.person_id is None else people.find_person(unit, row.person_id).name
+    return {
+        "letter": row.id,
+        "to": name,
+        "player": row.person_id,
+        "kind": row.kind,
+        "game": row.game_id,
+        "seat": row.seat,
+        "made": report.stamp(row.made),
+        "attempts": row.attempts,
+        "reason": row.error,
+    }
 
 
 def _kept(unit: Unit, mail: int) -> InboxRow:

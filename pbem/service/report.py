@@ -17,6 +17,8 @@ from pbem.store.database import Unit
 from pbem.store.records import GameRow, SeatRow
 
 ENDED = ("over", "cancelled")
+HELD_UNTIL = "outbox held until"
+HELD_BECAUSE = "outbox held because"
 
 
 def game(office: Office, unit: Unit, number: int) -> dict[str, Any]:
@@ -38,7 +40,7 @@ def game(office: Office, unit: Unit, number: int) -> dict[str, Any]:
         "ended": stamp(row.ended),
         "commitment": commitment(row.seed),
         "seed": row.seed if ended else None,
-        "seats": [_seat(seat) for seat in seats],
+        "seats": [_seat(unit, seat) for seat in seats],
         "standings": [_standing(standing, seats) for standing in orjson.loads(row.standings)],
         "acts": [
             {"made": stamp(made), "what": what, "reason": reason} for made, what, reason in people.acts(unit, number)
@@ -55,14 +57,17 @@ def all_games(office: Office, unit: Unit, *states: str) -> list[dict[str, Any]]:
 def status(office: Office, unit: Unit, now: int) -> dict[str, Any]:
     """Return what an operator looks at first: the queues, what is stuck, and who is late."""
     inbox, outbox = mails.inbox_counts(unit), mails.outbox_counts(unit)
-    held = people.setting(unit, "outbox held until")
+    held = people.setting(unit, HELD_UNTIL)
+    is_held = held is not None and int(held) > now
     running = games.all_games(unit, "running")
     return {
         "games": games.count_games(unit),
         "inbox": {"new": inbox.get("new", 0), "held": inbox.get("held", 0)},
         "quarantine": inbox.get("quarantined", 0),
         "outbox": {"waiting": outbox.get("waiting", 0) + outbox.get("sending", 0), "dead": outbox.get("dead", 0)},
-        "outbox_held_until": stamp(int(held)) if held is not None and int(held) > now else None,
+        "outbox_held_until": stamp(int(held)) if held is not None and is_held else None,
+        "outbox_held_because": people.setting(unit, HELD_BECAUSE) if is_held else None,
+        "unreachable": [{"player": person.id, "name": person.name} for person in people.unreachable(unit)],
         "overdue": [late for row in running for late in _overdue(unit, row, now)],
     }
 
@@ -105,9 +110,18 @@ def _waiting(seat: SeatRow) -> dict[str, Any]:
     return {"seat": seat.seat, "name": seat.name, "phase": seat.phase, "due": stamp(seat.due)}
 
 
-def _seat(seat: SeatRow) -> dict[str, Any]:
+def _seat(unit: Unit, seat: SeatRow) -> dict[str, Any]:
     kind = "open" if seat.open else "stand-in" if seat.level is not None else "resigned" if seat.resigned else "player"
-    return {"seat": seat.seat, "name": seat.name, "kind": kind, "level": seat.level, "player": seat.person_id}
+    reader = people.reader(unit, seat.person_id) if seat.played_by_person and seat.person_id else None
+    return {
+        "seat": seat.seat,
+        "name": seat.name,
+        "kind": kind,
+        "level": seat.level,
+        "player": seat.person_id,
+        "reachable": reader is None or reader.hard_bounces < people.MOST_HARD,
+        "mails": reader is None or reader.mails,
+    }
 
 
 def _standing(standing: list[Any], seats: Sequence[SeatRow]) -> dict[str, Any]:

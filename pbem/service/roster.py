@@ -9,6 +9,8 @@ from pbem.errors import NotFound, Refused
 from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice
 from pbem.service import create, post, report
+from pbem.service.bounce import reached
+from pbem.service.match import load
 from pbem.service.office import Office
 from pbem.store import games, mails, people
 from pbem.store.database import Unit
@@ -59,6 +61,8 @@ def _told(unit: Unit, person: PersonRow) -> dict[str, Any]:
         "since": report.stamp(person.created),
         "banned": person.banned,
         "addresses": [row.address for row in people.addresses_of(unit, person.id)],
+        "reachable": not people.is_unreachable(unit, person.id),
+        "mails": person.mails,
         "bounces": sum(row.hard_bounces for row in people.addresses_of(unit, person.id)),
     }
 
@@ -84,13 +88,27 @@ def set_address(office: Office, unit: Unit, person: PersonRow, address: str, now
     if own is None or own.person_id != person.id:
         _check_free(office, unit, address)
     row = people.ensure_address(unit, address, mailbox(address))
-    people.set_address(unit, row.id, person_id=person.id, verified=True, address=address, hard_bounces=0)
-    if not preferred:
-        return
-    for other in people.addresses_of(unit, person.id):
+    lost = people.is_unreachable(unit, person.id)
+    reached(unit, person.id, row.id, now)
+    people.set_address(unit, row.id, person_id=person.id, verified=True, address=address)
+    for other in people.addresses_of(unit, person.id) if preferred else ():
         people.set_address(unit, other.id, preferred=other.id == row.id)
-    for seat in _unfinished(unit, person):
-        post.to_person(office, unit, seat, [Notice("address_changed")], now)
+    if preferred or lost:
+        for seat in _unfinished(unit, person):
+            _write_anew(office, unit, seat, now)
+
+
+def _write_anew(office: Office, unit: Unit, seat: SeatRow, now: int) -> None:
+    """Tell a player at his new address how his game stands, and what he is asked."""
+    notice = Notice("address_changed")
+    if games.find_game(unit, seat.game_id).state == "open" or not seat.played_by_person:
+        post.to_person(office, unit, seat, [notice], now)
+        return
+    match = load(unit, office.engines, seat.game_id, now)
+    if post.wants_mail(match, seat.seat):
+        kind = "turn" if seat.asked else "note"
+        post.to_seat(office, match, post.page(office, match, seat.seat, kind, notices=[notice]))
+        match.save_seats()
 
 
 def remove_address(unit: Unit, person: PersonRow, address: str) -> None:

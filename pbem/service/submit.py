@@ -9,7 +9,7 @@ from engines.play import Line
 from pbem.mail.commands import COMMANDS
 from pbem.mail.compose import Notice
 from pbem.mail.orderform import Item
-from pbem.service import commands, post
+from pbem.service import commands, limits, post
 from pbem.service.desk import Desk
 from pbem.service.tell import over, tell
 from pbem.store import mails
@@ -162,19 +162,25 @@ def _finish(desk: Desk) -> None:
         changed = changed or bool(match.added)
     if changed:
         match.save(desk.inbox)
-    everybody = [Notice("other_resigned", {"name": match.names[desk.seat]})] if desk.resigns else []
     ended = match.game.state == "over" and changed
-    told = post.page(
-        office,
-        match,
-        desk.seat,
-        "over" if ended else "answer",
-        receipt=desk.receipt,
-        notices=[*desk.notices, *([over(match)] if ended else [])],
-        sections=desk.sections,
-        trial=desk.trial,
-    )
-    post.to_seat(office, match, told, inbox=desk.inbox, in_reply_to=desk.letter.message_id, urgent=True)
+    if ended or limits.may_answer_seat(office, match, desk.seat):
+        _answer(desk, ended)
+    everybody = [Notice("other_resigned", {"name": match.names[desk.seat]})] if desk.resigns else []
     if changed:
         tell(office, match, answered=[desk.seat], all_notices=everybody)
     match.save_seats()
+
+
+def _answer(desk: Desk, ended: bool) -> None:
+    told = post.page(
+        desk.office,
+        desk.match,
+        desk.seat,
+        "over" if ended else "answer",
+        receipt=desk.receipt,
+        notices=[*desk.notices, *([over(desk.match)] if ended else [])],
+        sections=desk.sections,
+        trial=desk.trial,
+    )
+    answered = desk.letter.message_id
+    post.to_seat(desk.office, desk.match, told, inbox=desk.inbox, in_reply_to=answered, urgent=True)

@@ -31,7 +31,7 @@ def tell(
     """
     withdrawn, asked = match.withdrawn(), match.newly_asked()
     for number, seat in match.seats.items():
-        if number in answered or not seat.played_by_person:
+        if number in answered or not (seat.played_by_person and post.wants_mail(match, number)):
             continue
         notices = [*also.get(number, ()), *all_notices]
         if match.game.state == "over":

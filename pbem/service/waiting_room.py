@@ -9,7 +9,7 @@ from pbem.mail.compose import Notice, Page, Section
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
 from pbem.mail.typed import Ours
-from pbem.service import post
+from pbem.service import limits, post
 from pbem.service.knowledge import Knowledge
 from pbem.service.match import engine_of
 from pbem.service.office import Office
@@ -39,6 +39,8 @@ def answer_early(office: Office, unit: Unit, read: Letter, verdict: Verdict, kno
         sections=[Section(f"rules {topic}", office.renderer.say(engine.name, "rules", topic)) for topic in wanted],
     )
     address = people.addresses_of(unit, present(seat.person_id))[0]
+    if not limits.may_answer(office, unit, limits.of(address.id, address.address), now):
+        return "answer_withheld"
     reply_to = office.addresses.reply(game.id, seat.seat, seat.phase)
     post.send(office, unit, told, address, now=now, reply_to=reply_to, seat=seat, in_reply_to=read.message_id)
     return "not_started"

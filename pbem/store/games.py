@@ -44,6 +44,7 @@ _SAVE_SEAT = Prepared(
     .where(_SEAT.c.game_id == bindparam("game"), _SEAT.c.seat == bindparam("number"))
     .values({name: bindparam(f"new_{name}") for name in SeatRow._fields[2:]})
 )
+_OWED = Prepared(select(_SEAT.c.game_id, _SEAT.c.seat).where(_SEAT.c.owed_at <= bindparam("now")))
 _PRESS_SINCE = Prepared(
     select(*_PRESS.c)
     .where(_PRESS.c.game_id == bindparam("game"), _PRESS.c.id > bindparam("since"))
@@ -172,6 +173,11 @@ def due_seats(unit: Unit, now: int) -> list[tuple[int, int]]:
         .order_by(_SEAT.c.alarm, _SEAT.c.game_id, _SEAT.c.seat)
     )
     return [(int(game), int(seat)) for game, seat in unit.execute(query)]
+
+
+def owed_seats(unit: Unit, now: int) -> list[tuple[int, int]]:
+    """Return (game, seat) of every seat that is to be told of answers that were withheld."""
+    return [(int(game), int(seat)) for game, seat in unit.all(_OWED, now=now)]
 
 
 def add_press(unit: Unit, game: int, seat: int | None, to_seat: int | None, text: str, made: int) -> None:

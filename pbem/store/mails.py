@@ -9,7 +9,7 @@ from sqlalchemy import Table, bindparam, func, insert, or_, select, update
 from pbem.errors import NotFound
 from pbem.store import tables
 from pbem.store.database import Prepared, Unit, table, where
-from pbem.store.records import HoldRow, InboxRow, OutboxRow, SentRow, WaitingRow
+from pbem.store.records import DeadRow, HoldRow, InboxRow, OutboxRow, SentRow, WaitingRow
 
 _INBOX, _OUTBOX, _ADDRESS, _HOLD = map(table, (tables.Inbox, tables.Outbox, tables.Address, tables.Hold))
 
@@ -17,6 +17,7 @@ STALE_CLAIM = 600
 """Seconds after which a mail claimed by a process that died is offered again; its Message-ID stays the same."""
 
 _ERASED = {"raw": b"", "error": "", "recipient": "", "state": "dropped"}
+_REVIVABLE = (_OUTBOX.c.state == "dead", _OUTBOX.c.raw != b"")
 _ADDED = ("digest", "recipient", "arrived", "source", "raw", "state", "error")
 _ADD = Prepared(insert(_INBOX).values({name: bindparam(name) for name in _ADDED} | {"rule": "", "repeats": 0}))
 _SAME = Prepared(
@@ -81,6 +82,18 @@ def mails_in(unit: Unit, state: str) -> list[InboxRow]:
     return [InboxRow._make(row) for row in unit.all(_NEW, wanted=state, most=10_000)]
 
 
+def newest_number(unit: Unit) -> int:
+    """Return the number of the newest mail that has arrived; 0 where there is none."""
+    return int(unit.execute(select(func.coalesce(func.max(_INBOX.c.id), 0))).scalar_one())
+
+
+def newer_with(unit: Unit, after: int, wanted: bytes) -> InboxRow | None:
+    """Return the first mail with a greater number whose bytes hold these."""
+    columns = [_INBOX.c[name] for name in InboxRow._fields]
+    rows = unit.execute(select(*columns).where(_INBOX.c.id > after).order_by(_INBOX.c.id))
+    return next((InboxRow._make(row) for row in rows if wanted in bytes(row.raw)), None)
+
+
 def quarantined(unit: Unit, game: int, seat: int) -> bool:
     """Tell whether a mail of this seat waits for the moderator."""
     stuck = (_INBOX.c.state == "quarantined", _INBOX.c.game_id == game, _INBOX.c.seat == seat)
@@ -115,7 +128,11 @@ def claim(unit: Unit, now: int, most: int) -> list[WaitingRow]:
     """Claim the mails that are due, prompts first, so that no other process sends them too."""
     due = or_(_OUTBOX.c.state == "waiting", (_OUTBOX.c.state == "sending") & (_OUTBOX.c.due <= now - STALE_CLAIM))
     query = (
-        select(_OUTBOX.c.id, _ADDRESS.c.address, _OUTBOX.c.sender, _OUTBOX.c.raw, _OUTBOX.c.attempts, _OUTBOX.c.made)
+        select(
+            _OUTBOX.c.id,
+            _ADDRESS.c.address,
+            *(_OUTBOX.c[name] for name in ("sender", "raw", "attempts", "made", "address_id")),
+        )
         .join(_ADDRESS, _ADDRESS.c.id == _OUTBOX.c.address_id)
         .where(due, _OUTBOX.c.due <= now)
         .order_by(_OUTBOX.c.priority, _OUTBOX.c.id)
@@ -137,6 +154,19 @@ def settle_sent(unit: Unit, mails: Sequence[int], now: int) -> None:
     """Write down that mails were sent."""
     if mails:
         unit.execute(update(_OUTBOX).where(_OUTBOX.c.id.in_(mails)).values(state="sent", sent=now, error=""))
+
+
+def dead(unit: Unit) -> list[DeadRow]:
+    """Return the mails that were given up and can be tried again, oldest first."""
+    columns = [_ADDRESS.c.person_id if name == "person_id" else _OUTBOX.c[name] for name in DeadRow._fields]
+    query = select(*columns).join(_ADDRESS, _ADDRESS.c.id == _OUTBOX.c.address_id).order_by(_OUTBOX.c.id)
+    return [DeadRow._make(row) for row in unit.execute(query.where(*_REVIVABLE))]
+
+
+def revive(unit: Unit, mail: int, now: int) -> bool:
+    """Let a mail that was given up be tried again; return False where there is no such mail."""
+    fresh = {"state": "waiting", "due": now, "made": now, "attempts": 0}
+    return unit.execute(update(_OUTBOX).where(_OUTBOX.c.id == mail, *_REVIVABLE).values(**fresh)).rowcount == 1
 
 
 def waiting(unit: Unit) -> int:
@@ -197,6 +227,16 @@ def open_hold(unit: Unit, game: int, seat: int, address: int) -> HoldRow | None:
 def close_hold(unit: Unit, hold: int, state: str) -> None:
     """Write down what became of what was kept."""
     unit.execute(update(_HOLD).where(_HOLD.c.id == hold).values(state=state))
+
+
+def empty_old(unit: Unit, before: int, unfinished: Sequence[int]) -> int:
+    """Empty the mails that are older, save those of unfinished matches and those that wait; return how many."""
+    total = 0
+    for rows, states, age in ((_INBOX, ("done", "dropped"), _INBOX.c.arrived), (_OUTBOX, ("sent",), _OUTBOX.c.made)):
+        old = (age < before, rows.c.state.in_(states), rows.c.raw != b"")
+        free = or_(rows.c.game_id.is_(None), rows.c.game_id.not_in(unfinished))
+        total += unit.execute(update(rows).where(*old, free).values(raw=b"")).rowcount
+    return total
 
 
 def erase_received(unit: Unit, game: int, seat: int) -> None:

@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, case, delete, insert, select, update
 
 from pbem.errors import NotFound, present
 from pbem.store import tables
 from pbem.store.database import Prepared, Unit, table, where
-from pbem.store.records import AddressRow, PersonRow
+from pbem.store.records import AddressRow, PersonRow, ReaderRow
 
 _PERSON, _ADDRESS, _SETTING, _ACT = map(table, (tables.Person, tables.Address, tables.Setting, tables.Act))
+_TALLY = table(tables.Tally)
+
+MOST_HARD = 3
+"""After so many hard failures in a row an address is taken for dead."""
+
+# A dead address is written to only where there is no other.
+_FIRST_CHOICE = (case((_ADDRESS.c.hard_bounces >= MOST_HARD, 1), else_=0), _ADDRESS.c.preferred.desc(), _ADDRESS.c.id)
 
 _BY_MAILBOX = where(_ADDRESS, AddressRow, _ADDRESS.c.mailbox == bindparam("wanted"))
 _OF_PERSON = Prepared(
     select(*(_ADDRESS.c[name] for name in AddressRow._fields))
     .where(_ADDRESS.c.person_id == bindparam("person"))
-    .order_by(_ADDRESS.c.preferred.desc(), _ADDRESS.c.id)
+    .order_by(*_FIRST_CHOICE)
+)
+_READER = Prepared(
+    select(
+        _ADDRESS.c.id.label("address_id"),
+        *(_ADDRESS.c[name] for name in ("address", "hard_bounces", "person_id")),
+        *(_PERSON.c[name] for name in ("zone", "threads", "ascii", "mails")),
+    )
+    .join(_PERSON, _PERSON.c.id == _ADDRESS.c.person_id)
+    .where(_ADDRESS.c.person_id == bindparam("person"))
+    .order_by(*_FIRST_CHOICE)
+    .limit(1)
+)
+_COUNTED = Prepared(
+    select(_TALLY.c.number).where(_TALLY.c.name == bindparam("wanted"), _TALLY.c.hour == bindparam("of"))
+)
+_COUNT_ON = Prepared(
+    update(_TALLY)
+    .where(_TALLY.c.name == bindparam("wanted"), _TALLY.c.hour == bindparam("of"))
+    .values(number=_TALLY.c.number + 1)
+)
+_COUNT_FIRST = Prepared(
+    insert(_TALLY).values(name=bindparam("wanted"), hour=bindparam("of"), number=bindparam("first"))
 )
 
 
 def add_person(unit: Unit, name: str, now: int) -> int:
     """Add somebody who plays and return the number."""
     values = {"name": name, "created": now, "banned": False}
+    values |= {"zone": "", "threads": True, "ascii": False, "mails": True}
     return int(unit.execute(insert(_PERSON).values(values).returning(_PERSON.c.id)).scalar_one())
 
 
@@ -60,6 +90,42 @@ def addresses_of(unit: Unit, person: int) -> list[AddressRow]:
     return [AddressRow._make(row) for row in unit.all(_OF_PERSON, person=person)]
 
 
+def reader(unit: Unit, person: int) -> ReaderRow | None:
+    """Return where a person's mails go, and how he likes them; None where he has no address."""
+    row = unit.one(_READER, person=person)
+    return None if row is None else ReaderRow._make(row)
+
+
+def unreachable(unit: Unit) -> list[PersonRow]:
+    """Return the players all of whose addresses are dead."""
+    query = select(_ADDRESS.c.person_id).where(_ADDRESS.c.hard_bounces >= MOST_HARD, _ADDRESS.c.person_id.is_not(None))
+    suspects = sorted({int(row[0]) for row in unit.execute(query)})
+    return [find_person(unit, person) for person in suspects if is_unreachable(unit, person)]
+
+
+def is_unreachable(unit: Unit, person: int) -> bool:
+    """Tell whether all addresses of a player are dead."""
+    found = reader(unit, person)
+    return found is not None and found.hard_bounces >= MOST_HARD
+
+
+def counted(unit: Unit, name: str, hour: int) -> int:
+    """Return how often something was counted in an hour."""
+    row = unit.one(_COUNTED, wanted=name, of=hour)
+    return 0 if row is None else int(row[0])
+
+
+def count(unit: Unit, name: str, hour: int) -> None:
+    """Count something once more."""
+    if not unit.change(_COUNT_ON, wanted=name, of=hour):
+        unit.change(_COUNT_FIRST, wanted=name, of=hour, first=1)
+
+
+def forget_counts(unit: Unit, before: int) -> None:
+    """Forget what was counted before an hour."""
+    unit.execute(delete(_TALLY).where(_TALLY.c.hour < before))
+
+
 def find_address(unit: Unit, address: int) -> AddressRow:
     """Return an address by its number."""
     columns = [_ADDRESS.c[name] for name in AddressRow._fields]
@@ -78,6 +144,8 @@ def ensure_address(unit: Unit, address: str, mailbox: str) -> AddressRow:
         "verified": False,
         "preferred": False,
         "hard_bounces": 0,
+        "soft_bounces": 0,
+        "bounced": 0,
         "confirmed_on": 0,
     }
     unit.execute(insert(_ADDRESS).values(values))

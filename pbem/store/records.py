@@ -52,6 +52,8 @@ class SeatRow(NamedTuple):
     kept: str = "[]"
     note: str = ""
     thread: str = ""
+    owed: int = 0
+    owed_at: int | None = None
 
     @property
     def open(self) -> bool:
@@ -115,6 +117,7 @@ class OutboxRow(NamedTuple):
     subject: str
     text: str
     inbox_id: int | None
+    hold_id: int | None
     priority: int
     state: str
     attempts: int
@@ -137,6 +140,7 @@ class SentRow(NamedTuple):
     menu: str
     subject: str
     text: str
+    hold_id: int | None = None
 
 
 class WaitingRow(NamedTuple):
@@ -148,6 +152,7 @@ class WaitingRow(NamedTuple):
     raw: bytes
     attempts: int
     made: int
+    address_id: int
 
 
 class AddressRow(NamedTuple):
@@ -160,6 +165,8 @@ class AddressRow(NamedTuple):
     verified: bool
     preferred: bool
     hard_bounces: int
+    soft_bounces: int
+    bounced: int
     confirmed_on: int
 
 
@@ -170,6 +177,36 @@ class PersonRow(NamedTuple):
     name: str
     created: int
     banned: bool
+    zone: str = ""
+    threads: bool = True
+    ascii: bool = False
+    mails: bool = True
+
+
+class ReaderRow(NamedTuple):
+    """Where a person's mails go, and how he likes them."""
+
+    address_id: int
+    address: str
+    hard_bounces: int
+    person_id: int | None
+    zone: str = ""
+    threads: bool = True
+    ascii: bool = False
+    mails: bool = True
+
+
+class DeadRow(NamedTuple):
+    """A mail of ours that was given up."""
+
+    id: int
+    person_id: int | None
+    kind: str
+    game_id: int | None
+    seat: int | None
+    made: int
+    attempts: int
+    error: str
 
 
 class PressRow(NamedTuple):

@@ -31,6 +31,14 @@ class Person(SQLModel, table=True):
     name: str
     created: int
     banned: bool = False
+    zone: str = ""
+    """The time zone of the dates in mails; empty for the service's own."""
+    threads: bool = True
+    """Whether the mails of a game are to stand in one thread."""
+    ascii: bool = False
+    """Whether mails hold nothing but ASCII."""
+    mails: bool = True
+    """Whether mails are wanted that are no answers."""
 
 
 class Address(SQLModel, table=True):
@@ -43,6 +51,10 @@ class Address(SQLModel, table=True):
     verified: bool = False
     preferred: bool = False
     hard_bounces: int = 0
+    """Failures in a row that say that the address does not work."""
+    soft_bounces: int = 0
+    bounced: int = 0
+    """When the last hard failure was told."""
     confirmed_on: int = 0
     """When a confirming mail last went there, so that a stranger gets at most one a day."""
 
@@ -77,7 +89,7 @@ class Game(SQLModel, table=True):
 class Seat(SQLModel, table=True):
     """A seat of a match: who sits there, its phase, its deadline, what it has been shown."""
 
-    __table_args__ = (Index("ix_seat_alarm", "alarm"),)
+    __table_args__ = (Index("ix_seat_alarm", "alarm"), Index("ix_seat_owed_at", "owed_at"))
 
     game_id: int = Field(foreign_key="game.id", primary_key=True)
     seat: int = Field(primary_key=True)
@@ -105,6 +117,10 @@ class Seat(SQLModel, table=True):
     note: str = Field(default="", sa_column=_text())
     thread: str = ""
     """The Message-ID of the newest mail to the seat."""
+    owed: int = 0
+    """How many answers were withheld, since the sender has had so many."""
+    owed_at: int | None = None
+    """When they are told of together."""
 
 
 class Entry(SQLModel, table=True):
@@ -165,6 +181,8 @@ class Outbox(SQLModel, table=True):
     subject: str
     text: str = Field(sa_column=_text())
     inbox_id: int | None = None
+    hold_id: int | None = None
+    """The question that it puts, so that the answer is known by the Message-ID alone."""
     priority: int = 1
     state: str
     """waiting, sending, sent or dead."""
@@ -202,6 +220,14 @@ class Hold(SQLModel, table=True):
     details: str = Field(default="{}", sa_column=_text())
     made: int
     state: str = "open"
+
+
+class Tally(SQLModel, table=True):
+    """How many answers an address, or a mail domain, has had in an hour."""
+
+    name: str = Field(primary_key=True)
+    hour: int = Field(primary_key=True)
+    number: int
 
 
 class Act(SQLModel, table=True):

@@ -47,10 +47,10 @@ def seat(folder: Path, *names: str, bots: tuple[str, ...] = ()) -> int:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run the service."""
+def serving(folder: Path, log_name: str = "serve.log") -> Iterator[subprocess.Popen[bytes]]:
+    """Run the service; what it says goes to a file in the folder."""
     command = [sys.executable, "-m", "pbem", "--config", str(folder / "config.toml"), "serve"]
-    with (folder / "serve.log").open("wb") as log:
+    with (folder / log_name).open("wb") as log:
         process = subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         try:
             yield process

@@ -69,7 +69,7 @@ class House:
             database=database,
             engines=dict(engines or {"toy": TOY}),
             renderer=RENDERER,
-            addresses=Addresses(SERVICE, Keys({"k": b"k" * 32}, "k")),
+            addresses=Addresses(SERVICE, Keys({"k": b"k" * 32}, "k"), plus=base.mail.plus),
             zone=UTC,
             message_id=lambda: f"{next(numbers):020x}@play.example.org",
             token=lambda octets: next(tokens).to_bytes(octets, "big"),

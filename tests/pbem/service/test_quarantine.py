@@ -10,6 +10,7 @@ from pbem.errors import NotFound, Refused
 from pbem.service import process, quarantine
 from pbem.store import games, mails
 from pbem.store.records import SeatRow
+from pbem.transport.base import Received
 from tests.pbem.house import House, flat
 
 HOURS = 3600
@@ -144,3 +145,23 @@ def test_only_what_is_in_quarantine_can_be_let_through_or_given_up(house: House)
             what(house.office, unit, 2, house.now)
         with pytest.raises(NotFound), house.office.database.write() as unit:
             what(house.office, unit, 9, house.now)
+
+
+def test_a_mail_over_the_limit_is_kept_and_its_player_told(tmp_path: Path) -> None:
+    """Its beginning tells who wrote; nothing of it is played before the host lets it, and the deadline waits."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    to = str(house.newest("Ann")["Reply-To"])
+    raw = f"From: ann@example.org\r\nTo: {to}\r\nMessage-ID: <long@example.org>\r\n\r\ndraw\r\n".encode()
+    house.app.accept(Received(raw, to, "ann@example.org", house.clock(), "test", cut_from=99_000_000))
+    house.app.tick()
+
+    with house.office.database.read() as unit:
+        (row,) = quarantine.waiting(unit)
+    assert "The mail has 99000000 octets; only its beginning was kept." == row["reason"]
+    assert (None, 48 * HOURS) == (ann(house).due, ann(house).left)
+    assert "kept, but it could not be played" in flat(house.newest("Ann"))
+
+    with house.office.database.write() as unit:
+        assert "" == quarantine.replay(house.office, unit, 1, house.now)
+    assert (2,) == house.match().asked()

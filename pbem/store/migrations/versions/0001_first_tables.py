@@ -15,6 +15,7 @@ def upgrade() -> None:
     _create_inbox()
     _create_person()
     _create_setting()
+    _create_tally()
     _create_address()
     _create_game()
     _create_entry()
@@ -33,6 +34,7 @@ def downgrade() -> None:
     op.drop_table("entry")
     op.drop_table("game")
     op.drop_table("address")
+    op.drop_table("tally")
     op.drop_table("setting")
     op.drop_table("person")
     op.drop_table("inbox")
@@ -82,6 +84,10 @@ def _create_person() -> None:
         sa.Column("name", sa.String(), nullable=False),
         sa.Column("created", sa.Integer(), nullable=False),
         sa.Column("banned", sa.Boolean(), nullable=False),
+        sa.Column("zone", sa.String(), nullable=False),
+        sa.Column("threads", sa.Boolean(), nullable=False),
+        sa.Column("ascii", sa.Boolean(), nullable=False),
+        sa.Column("mails", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_person")),
     )
 
@@ -95,6 +101,16 @@ def _create_setting() -> None:
     )
 
 
+def _create_tally() -> None:
+    op.create_table(
+        "tally",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("hour", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("name", "hour", name=op.f("pk_tally")),
+    )
+
+
 def _create_address() -> None:
     op.create_table(
         "address",
@@ -105,6 +121,8 @@ def _create_address() -> None:
         sa.Column("verified", sa.Boolean(), nullable=False),
         sa.Column("preferred", sa.Boolean(), nullable=False),
         sa.Column("hard_bounces", sa.Integer(), nullable=False),
+        sa.Column("soft_bounces", sa.Integer(), nullable=False),
+        sa.Column("bounced", sa.Integer(), nullable=False),
         sa.Column("confirmed_on", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_address_person_id_person")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_address")),
@@ -200,6 +218,7 @@ def _create_outbox() -> None:
         sa.Column("subject", sa.String(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("inbox_id", sa.Integer(), nullable=True),
+        sa.Column("hold_id", sa.Integer(), nullable=True),
         sa.Column("priority", sa.Integer(), nullable=False),
         sa.Column("state", sa.String(), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
@@ -255,11 +274,14 @@ def _create_seat() -> None:
         sa.Column("kept", sa.Text(), nullable=False),
         sa.Column("note", sa.Text(), nullable=False),
         sa.Column("thread", sa.String(), nullable=False),
+        sa.Column("owed", sa.Integer(), nullable=False),
+        sa.Column("owed_at", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["game_id"], ["game.id"], name=op.f("fk_seat_game_id_game")),
         sa.ForeignKeyConstraint(["person_id"], ["person.id"], name=op.f("fk_seat_person_id_person")),
         sa.PrimaryKeyConstraint("game_id", "seat", name=op.f("pk_seat")),
     )
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.create_index("ix_seat_alarm", ["alarm"], unique=False)
+        batch_op.create_index("ix_seat_owed_at", ["owed_at"], unique=False)
         batch_op.create_index(batch_op.f("ix_seat_code"), ["code"], unique=False)
         batch_op.create_index(batch_op.f("ix_seat_person_id"), ["person_id"], unique=False)

@@ -1,0 +1,64 @@
+"""How many answers one sender, or one mail domain, is given in an hour; what is over is told later, in one mail.
+
+Orders are played all the same: only the answers wait. So two machines that answer each other come to rest, and no
+player loses a move.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbem.service import post
+from pbem.service.match import Match, load
+from pbem.service.office import Office
+from pbem.store import games, people
+from pbem.store.database import Unit
+
+HOUR = 3600
+
+
+class Address(NamedTuple):
+    """Whom an answer goes to: the number of the address, and its domain."""
+
+    number: int
+    domain: str
+
+
+def of(number: int, address: str) -> Address:
+    """Return the address as the limits count it."""
+    return Address(number, address.rpartition("@")[2].casefold())
+
+
+def may_answer(office: Office, unit: Unit, to: Address, now: int) -> bool:
+    """Tell whether one more answer may go there in this hour, and count it."""
+    limits, hour = office.config.limits, now // HOUR
+    counters = ((f"address {to.number}", limits.per_sender), (f"domain {to.domain}", limits.per_host))
+    if any(people.counted(unit, name, hour) >= most for name, most in counters):
+        return False
+    for name, _ in counters:
+        people.count(unit, name, hour)
+    return True
+
+
+def may_answer_seat(office: Office, match: Match, seat: int) -> bool:
+    """Tell whether a seat may be answered now; where it may not, the answer is owed from the next hour on."""
+    reader = post.reader_of(match, seat)
+    if reader is None or may_answer(office, match.unit, of(reader.address_id, reader.address), match.now):
+        return True
+    row = match.seats[seat]
+    match.change(seat, owed=row.owed + 1, owed_at=row.owed_at or (match.now // HOUR + 1) * HOUR)
+    return False
+
+
+def tell_owed(office: Office, now: int) -> int:
+    """Tell every seat whose answers were withheld how its game stands, and return how many those were."""
+    with office.database.read() as unit:
+        owed = games.owed_seats(unit, now)
+    for game, seat in owed:
+        with office.database.write() as unit:
+            match = load(unit, office.engines, game, now)
+            if match.seats[seat].owed_at is not None:
+                told = post.page(office, match, seat, "answer")
+                post.to_seat(office, match, told, urgent=True)
+                match.save_seats()
+    return len(owed)
