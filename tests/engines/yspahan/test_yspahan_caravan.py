@@ -68,6 +68,12 @@ def test_a_count_gives_cubes_times_the_highest_line() -> None:
     after = last.do("A", "take gold")
 
     assert count(after) == {1: 4, 2: 1, 3: 2, 4: 0}
+    assert after.told("caravan_counted")[0]["scores"] == [
+        {"seat": 2, "cubes": 1, "line": 1, "points": 1},
+        {"seat": 3, "cubes": 2, "line": 1, "points": 2},
+        {"seat": 4, "cubes": 0, "line": 0, "points": 0},
+        {"seat": 1, "cubes": 2, "line": 2, "points": 4},
+    ]
     assert [after.points(seat) for seat in "ABCD"] == [4, 1, 2, 0]
 
 

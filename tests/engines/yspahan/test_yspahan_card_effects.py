@@ -191,7 +191,7 @@ def test_gold_to_vp_turns_up_to_ten_gold_into_points() -> None:
 
     assert refusal.reason == "wrong_amount"
     assert refusal.facts == {"card": "gold_to_vp", "kind": "gold", "asked": 11, "have": 12, "limit": 10}
-    assert (after.gold("A"), after.points("A"), after.hand("A")) == (2, 30, [])
+    assert (after.gold("A"), after.camels("A"), after.points("A"), after.hand("A")) == (2, 0, 30, [])
     assert after.told("card_exchanged")[0]["points"] == 10
 
 
@@ -216,7 +216,7 @@ def test_camels_to_vp_turns_up_to_four_camels_into_two_points_each() -> None:
 
     assert refusal.reason == "wrong_amount"
     assert refusal.facts == {"card": "camels_to_vp", "kind": "camels", "asked": 5, "have": 5, "limit": 4}
-    assert (after.camels("A"), after.points("A"), after.hand("A")) == (1, 28, [])
+    assert (after.camels("A"), after.gold("A"), after.points("A"), after.hand("A")) == (1, 0, 28, [])
 
 
 @pytest.mark.rule("YSP-191")
