@@ -238,3 +238,13 @@ def test_other_cards_may_be_played_before_the_family_members_action() -> None:
     table = Table().trader("Ann", lira=7, hand="lira5").sent(16).do("card lira; buy ruby")
 
     assert (table["Ann"].lira, table["Ann"].rubies, table["Ann"].family) == (0, 1, 16)
+
+
+def test_the_fountain_has_no_action_while_all_assistants_are_in_the_stack() -> None:
+    """Neither all nor one can be returned; phase 4 follows."""
+    table = Table().trader("Ann", hand="stay").acts(7)
+
+    assert table.choices() == ["skip"]
+    for text in ("return all", "fetch 2", "fountain"):
+        assert (table.refused(text).reason, table.refused(text).facts) == ("no_assistant_on_board", {"stack": 4})
+    assert Table().acts(7).mover == "Bob"

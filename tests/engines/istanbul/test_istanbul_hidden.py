@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from engines.api import Illegal
 from engines.istanbul import ENGINE
 from engines.istanbul.terms import CARDS
 from tests.engines.istanbul.istanbul_table import AS_LISTED, Table
@@ -267,3 +268,34 @@ def test_resampling_keeps_what_the_seat_knows() -> None:
         assert (other.traders[0].hand, len(other.traders[1].hand), len(other.pile)) == (("stay",), 2, 23)
         assert other.bazaar.large.tiles[:3] == table.state.bazaar.large.tiles[:3]
         assert sorted(other.bazaar.large.tiles) == sorted(table.state.bazaar.large.tiles)
+
+
+def test_a_view_can_be_made_before_the_first_roll() -> None:
+    """There is no turn, no demand and no reach yet; the board and the rubies are there."""
+    state = ENGINE.setup(["Ann", "Bob"], {"layout": "long"})
+    for seat in (None, 1, 2):
+        view = ENGINE.view(state, seat)
+        assert json.loads(json.dumps(view)) == view
+        assert view["grid"][0] == [16, 2, 8, 11]
+        assert (view["turn"], view["over"], view["standings"]) == (None, False, None)
+        assert view["markets"]["10"]["demand"] is None
+        assert view["dealer"] == {"rubies": 9, "price": 15}
+    assert ENGINE.view(state, None)["reach"] is None
+
+
+@pytest.mark.parametrize("seat", [2, 3, 4])
+def test_another_seats_order_is_refused_before_it_is_tried(seat: int) -> None:
+    """By `apply` as by `parse`, naming whose turn it is; also while dice are to be rolled."""
+    table = Table()
+    order = ENGINE.legal(table.state, 1)[0]
+    for call in (lambda: ENGINE.apply(table.state, seat, order), lambda: ENGINE.parse(table.state, seat, "move 5")):
+        with pytest.raises(Illegal) as refused:
+            call()
+        assert (refused.value.code, refused.value.facts) == ("not_your_turn", {"seat": 1})
+
+    rolling = table.acts(9).state
+    rolling = ENGINE.apply(rolling, 1, ENGINE.parse(rolling, 1, "announce 8")[0]).state
+    assert [ENGINE.legal(rolling, number) for number in (1, 2, 3, 4)] == [()] * 4
+    with pytest.raises(Illegal) as refused:
+        ENGINE.apply(rolling, 1, order)
+    assert refused.value.code == "not_your_turn"

@@ -143,3 +143,66 @@ def test_the_final_view_ranks_the_seats() -> None:
         {"seat": 1, "rank": 1, "rubies": 6, "lira": 3, "goods": 0, "cards": 0},
         {"seat": 2, "rank": 2, "rubies": 2, "lira": 0, "goods": 2, "cards": 0},
     ]
+
+
+def test_a_payment_tells_its_price_and_the_purse() -> None:
+    """To merchants and to the tokens."""
+    merchants = Table().trader("Ann", lira=5).trader("Bob", at=2).trader("Cem", at=2).arrives(2).do("leave")
+    assert hint(merchants, "pay") == {"kind": "pay", "price": 4, "lira": 5, "stage": "pay"}
+
+    tokens = Table().trader("Ann", lira=5, goods="1 fruit").governor(11).smuggler(11).encounters(11)
+    tokens.do("smuggler blue")
+    assert hint(tokens, "pay") == {"kind": "pay", "price": 2, "lira": 5, "stage": "pay_smuggler"}
+    assert hint(tokens, "pay fruit") == {"kind": "pay_good", "good": "fruit", "held": 1, "room": 2}
+    tokens.do("pay", [[1, 1]]).do("governor")
+    assert hint(tokens, "pay") == {"kind": "pay", "price": 2, "lira": 3, "stage": "pay_governor"}
+
+
+def test_people_tell_where_they_come_from() -> None:
+    """Assistants fetched, with the stack as it is; the family member called home; a catch."""
+    fetching = Table().trader("Ann", stack=2, assistants=[3, 9]).acts(7)
+    assert hint(fetching, "fetch 9") == {"kind": "fetch", "place": 9, "stack": 2}
+    assert hint(fetching.do("fetch 9"), "done") == {"kind": "done", "stage": "fetch", "goods": {}, "lira": 0}
+
+    cards = Table().trader("Ann", stack=3, assistants=[3], family=5, hand="assist family")
+    assert hint(cards, "card assist 3") == {"kind": "assist", "place": 3, "stack": 3}
+    assert hint(cards, "card family lira") == {"kind": "family", "reward": "lira", "place": 5, "lira": 3}
+    assert hint(cards, "card family card") == {"kind": "family", "reward": "card", "place": 5, "lira": 0}
+
+    catching = Table().trader("Bob", family=11).encounters(11)
+    assert hint(catching, "catch bob lira") == {"kind": "catch", "seat": 2, "reward": "lira", "lira": 3}
+    assert hint(catching, "catch bob card") == {"kind": "catch", "seat": 2, "reward": "card", "lira": 0}
+
+
+def test_cards_tell_what_they_bring() -> None:
+    """A good with its room, the next price, the whole next delivery; a card at the Caravansary."""
+    good = Table().trader("Ann", goods="2 spice", extensions=1, hand="good")
+    assert hint(good, "card good spice") == {"kind": "good", "good": "spice", "held": 2, "room": 3}
+
+    gem = Table().trader("Ann", lira=30, hand="gem2").acts(16).do("buy ruby")
+    assert hint(gem, "card gem") == {"kind": "gem2", "price": 13, "lira": 18}
+
+    sultan = Table().trader("Ann", goods=(3, 2, 2, 2), extensions=1, hand="sultan2").acts(13)
+    goods = {"fabric": 1, "spice": 1, "fruit": 1, "jewellery": 1}
+    assert hint(sultan, "deliver") == {"kind": "deliver", "goods": goods, "any": []}
+    sultan.do("deliver")
+    assert hint(sultan, "card sultan") == {"kind": "sultan2", "goods": {**goods, "fabric": 2}, "any": ["fabric"]}
+
+    caravansary = Table().trader("Ann", hand="good").discards("stay").acts(6)
+    assert hint(caravansary, "draw stay") == {"kind": "take", "card": "stay"}
+    caravansary.do("draw; draw")
+    assert hint(caravansary, "discard good") == {"kind": "discard", "card": "good"}
+
+
+def test_a_sale_and_the_dice_tell_what_they_come_to() -> None:
+    """The goods in the basket, the total of a turned die, and the extra good's price."""
+    sale = Table().trader("Ann", goods="1 fabric 2 spice").demand(11, "1/2/1/1").acts(11).do("add spice; add spice")
+    assert hint(sale, "done") == {"kind": "done", "stage": "sale", "goods": {"spice": 2}, "lira": 5}
+    assert hint(sale, "add fabric") == {"kind": "add", "good": "fabric", "number": 3, "lira": 9}
+
+    dice = Table().trader("Ann", tiles="red").acts(9).do("announce 9", [[2, 6]])
+    assert hint(dice, "turn 2") == {"kind": "turn", "face": 2, "total": 10}
+    assert hint(dice, "turn 6") == {"kind": "turn", "face": 6, "total": 6}
+
+    extra = Table().trader("Ann", tiles="green", lira=2, goods="1 fruit").acts(2).do("fill")
+    assert hint(extra, "extra fruit") == {"kind": "extra", "good": "fruit", "held": 1, "room": 2, "price": 2}
