@@ -10,7 +10,7 @@ from tests.source import ROOT, imports, modules
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OURS = {"engines", "pbem", "templates"}
-IMPORTED_AS = {"flufl.bounce": "flufl", "dkimpy": "dkim", "pynacl": "nacl"}
+IMPORTED_AS = {"dnspython": "dns", "flufl.bounce": "flufl", "dkimpy": "dkim", "pynacl": "nacl"}
 NOT_IMPORTED_BY_NAME = {"tzdata"}
 """Found by `zoneinfo` where the system has no time zones."""
 

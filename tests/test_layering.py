@@ -44,7 +44,8 @@ LAYERS = {
     "app": {*BELOW, "initial", "mail", "store", "transport", "service"},
     "schedule": {*BELOW, "app", "probe", "transport"},
     "doctor": {*BELOW, "app", "service", "transport"},
-    "cli": {*BELOW, "initial", "app", "service", "schedule", "probe", "doctor", "demo"},
+    "roundtrip": {*BELOW, "initial", "mail", "store", "transport", "app", "doctor"},
+    "cli": {*BELOW, "initial", "mail", "app", "service", "schedule", "probe", "doctor", "roundtrip", "demo"},
     "demo": {*BELOW, "initial"},
     "__main__": {"cli"},
 }
