@@ -12,6 +12,7 @@ from pathlib import Path
 from engines import discover
 from engines.api import Engine
 from pbem.mail.commands import COMMANDS
+from pbem.mail.gate import RULES
 from pbem.mail.render import COMMON, Renderer
 from tests.source import ROOT
 
@@ -75,7 +76,13 @@ def _commands(command: object, name: str) -> Iterator[tuple[str, str]]:
         yield from _commands(part, f"{name} {part.name}")
 
 
-MAKERS: dict[str, Callable[[], str]] = {"commands": commands, "orders": orders, "cli": cli}
+def gate() -> str:
+    """Return the rules by which a mail is judged, in their order."""
+    rows = ((f"`{rule.__name__}`", " ".join((rule.__doc__ or "").split())) for rule in RULES)
+    return table(("rule", "hits where"), rows)
+
+
+MAKERS: dict[str, Callable[[], str]] = {"commands": commands, "orders": orders, "cli": cli, "gate": gate}
 
 
 def current(text: str) -> str:

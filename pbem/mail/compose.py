@@ -338,7 +338,9 @@ def _leaving(envelope: Envelope) -> list[tuple[str, str]]:
     """Return the headers by which a mail program offers to unsubscribe (RFC 2369, RFC 8058)."""
     if not envelope.unsubscribe:
         return []
-    by_mail = f"<mailto:{quote(envelope.unsubscribe, safe='@+')}?subject=unsubscribe>"
+    # A signed address says it all; and a line that need not be folded is read by every mail program.
+    subject = "" if "+" in envelope.unsubscribe else "?subject=unsubscribe"
+    by_mail = f"<mailto:{quote(envelope.unsubscribe, safe='@+')}{subject}>"
     if not envelope.unsubscribe_url:
         return [("List-Unsubscribe", by_mail)]
     ways = f"<{envelope.unsubscribe_url}>, {by_mail}"

@@ -61,8 +61,17 @@ def test_the_ways_to_leave_survive_the_folding_of_lines() -> None:
     raw, mail = built(Written("s", "t\n", "h\n"))
 
     unfolded = " ".join(str(mail["List-Unsubscribe"]).split())
-    assert f"<{ENVELOPE.unsubscribe_url}>, <mailto:{ENVELOPE.unsubscribe}?subject=unsubscribe>" == unfolded
+    assert f"<{ENVELOPE.unsubscribe_url}>, <mailto:{ENVELOPE.unsubscribe}>" == unfolded
     assert b"List-Unsubscribe=One-Click" in raw
+    by_mail, _ = built(Written("s", "t\n", "h\n"), ENVELOPE._replace(unsubscribe_url=""))
+    assert b"\nList-Unsubscribe: <mailto:turns+u1.kaaaaaaaaaaaaaaaa@play.example.org>\n" in by_mail
+
+
+def test_without_plus_parts_the_subject_says_it() -> None:
+    """A mail to the plain address means nothing by itself."""
+    raw, _ = built(Written("s", "t\n", "h\n"), ENVELOPE._replace(unsubscribe="turns@example.org", unsubscribe_url=""))
+
+    assert b"<mailto:turns@example.org?subject=unsubscribe>" in raw
 
 
 def test_a_thread_names_each_mail_once() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.config import Config, Mail
 from pbem.service import report
+from pbem.service.create import Bot
 from tests.pbem.house import House, configured, flat, html_of, text_of
 
 HOST = "host@example.org"
@@ -32,7 +33,7 @@ def round_of(house: House) -> None:
 def unsubscribe(house: House, name: str, sender: str = "", text: str = "unsubscribe") -> None:
     """Use the address in List-Unsubscribe of a player's newest mail, as a mail program does."""
     header = str(house.newest(name)["List-Unsubscribe"])
-    to = header.rpartition("mailto:")[2].partition("?")[0]
+    to = header.rpartition("mailto:")[2].rstrip(">")
     house.write(sender or f"{name.casefold()}@example.org", to, text, Subject="unsubscribe")
 
 
@@ -88,7 +89,7 @@ def test_threads_can_be_turned_off(house: House) -> None:
 def test_mails_can_be_had_in_plain_ascii(tmp_path: Path) -> None:
     """Names in the headers and in both twins; no letter is lost without a trace."""
     house = House(tmp_path)
-    house.new_game("Ann", "Zoë Ørsted ŝ你")
+    house.new_game("Ann", bots=(Bot("Zoë Ørsted ŝ你", 1),))
     answer = house.reply("Ann", "set ascii on; say Grüße – „schön“")
     raw = next(parcel.raw for parcel in reversed(house.sink.sent) if parcel.recipient == "ann@example.org")
 
