@@ -497,3 +497,14 @@ def test_a_good_nobody_has_leaves_one_jewel_over() -> None:
     assert table.state.row[-2:] == (10, 6)
     assert table.asked() == "B"
     assert table.prompt() == "lay"
+
+
+def test_jewels_drawn_for_a_new_caravan_reveal_something() -> None:
+    """The sale that ends the market cannot be taken back; one that only leads to the next sale can."""
+    table = opened(market("AB", [10, 6], "blue red").lay_out(B="silk, tea").open("silk silk silk"))
+    table.do("B", "sell blue")
+    assert table.reveals[-1] is False
+    table.do("B", "sell")
+
+    assert ("caravan_started" in table.kinds(), "refilled" in table.kinds()) == (True, False)
+    assert table.reveals[-1] is True
