@@ -160,3 +160,13 @@ def test_a_sale_closes_itself_where_nothing_more_can_be_sold() -> None:
     table = Table().trader("Ann", goods="1 fabric 2 spice").demand(11, "1/2/1/1").acts(11)
 
     assert table.do("add spice; add spice; add fabric")["Ann"].lira == 9
+
+
+def test_no_more_of_a_good_is_offered_than_the_tile_asks_for() -> None:
+    """After one of two fabric only spice can be added, and with one spice more the sale is closed."""
+    table = Table().trader("Ann", goods="2 fabric 1 spice").demand(11, "1/2/1/1").acts(11).do("add fabric")
+    assert table.choices() == ["add spice", "done"]
+    assert table.refused("add fabric").facts["asked"] == 2
+    table.do("add spice")
+
+    assert (table.goods("Ann"), table["Ann"].lira, table.mover) == ("1 fabric", 5, "Bob")
