@@ -1,8 +1,10 @@
-"""What `pbem serve` costs while nothing happens, and how soon a pushed mail is answered: `python bench/idle.py`."""
+"""What `pbem serve` costs while nothing happens, and how soon a mail that is pushed to it is answered.
+
+These are no ratios: they hold on the machine that they were measured on, whose load is told with them.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import smtplib
@@ -10,10 +12,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 from statistics import quantiles
+from typing import NamedTuple
+
+from bench.measure import Row
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -22,21 +28,38 @@ MAILS = 20
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
-def main() -> None:
-    """Furnish a house, let it idle, push mails at it, and print what was measured beside the bars."""
+class _Figures(NamedTuple):
+    """What was measured: megabytes, percent of a core, and the seconds of each answer, in ascending order."""
+
+    megabytes: float
+    percent: float
+    answers: list[float]
+
+
+def rows() -> Iterator[Row]:
+    """Let a service answer mails that are pushed at it, then let it idle."""
     with tempfile.TemporaryDirectory() as folder:
-        house = Path(folder) / "house"
-        _pbem("init", str(house))
-        config = house / "config.toml"
-        config.write_text(config.read_text().replace("127.0.0.1:2525", "127.0.0.1:0"))
-        seats = ("--player", "Ann <ann@example.org>", "--player", "Bob <bob@example.org>")
-        _pbem("--config", str(config), "game", "new", "istanbul", *seats)
-        _pbem("--config", str(config), "tick")
-        json.dump(_measured(house, config), sys.stdout, indent=1)
-        print()
+        found = _measured(*_furnished(Path(folder)))
+    load = f"load of the machine {os.getloadavg()[0]:.1f}"
+    median = f"median {found.answers[MAILS // 2]:.2f} s; {load}"
+    yield Row("idle", "`pbem serve` at rest, MB of memory", found.megabytes, 120.0)
+    yield Row("idle", "`pbem serve` at rest, % of a core", found.percent, 0.5, note=load)
+    yield Row("idle", "a pushed mail is answered, seconds, p95", quantiles(found.answers, n=20)[-1], 2.0, note=median)
 
 
-def _measured(house: Path, config: Path) -> dict[str, float | str]:
+def _furnished(folder: Path) -> tuple[Path, Path]:
+    """Make a house with a game and return its folder and configuration."""
+    house = folder / "house"
+    _pbem("init", str(house))
+    config = house / "config.toml"
+    config.write_text(config.read_text().replace("127.0.0.1:2525", "127.0.0.1:0"))
+    seats = ("--player", "Ann <ann@example.org>", "--player", "Bob <bob@example.org>")
+    _pbem("--config", str(config), "game", "new", "istanbul", *seats)
+    _pbem("--config", str(config), "tick")
+    return house, config
+
+
+def _measured(house: Path, config: Path) -> _Figures:
     log = house / "serve.log"
     with log.open("wb") as out:
         command = [sys.executable, "-m", "pbem", "--config", str(config), "serve"]
@@ -47,17 +70,10 @@ def _measured(house: Path, config: Path) -> dict[str, float | str]:
             before = _processor_seconds(service.pid)
             time.sleep(WATCHED_SECONDS)
             used = _processor_seconds(service.pid) - before
-            megabytes = _megabytes(service.pid)
+            return _Figures(_megabytes(service.pid), 100 * used / WATCHED_SECONDS, answers)
         finally:
             service.terminate()
             service.wait(60)
-    return {
-        "idle memory, MB (bar 120)": round(megabytes, 1),
-        "idle processor, % of a core (bar 0.5)": round(100 * used / WATCHED_SECONDS, 2),
-        "a pushed mail answered, seconds, median": round(answers[MAILS // 2], 3),
-        "a pushed mail answered, seconds, p95 (bar 2)": round(quantiles(answers, n=20)[-1], 3),
-        "load of the machine meanwhile": " ".join(f"{load:.1f}" for load in os.getloadavg()),
-    }
 
 
 def _pbem(*arguments: str) -> None:
@@ -96,7 +112,3 @@ def _processor_seconds(process: int) -> float:
 def _megabytes(process: int) -> float:
     found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
     return int(found[1]) / 1024 if found else float("nan")
-
-
-if __name__ == "__main__":
-    main()

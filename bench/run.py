@@ -12,11 +12,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench import pipeline, rules, start  # noqa: E402
+from bench import idle, pipeline, rules, start  # noqa: E402
 from bench.measure import Row  # noqa: E402
 
 RESULTS = ROOT / "bench" / "RESULTS.md"
-SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (pipeline.rows, rules.rows, start.rows)
+SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (pipeline.rows, rules.rows, start.rows, idle.rows)
 
 
 def main() -> None:
@@ -26,7 +26,14 @@ def main() -> None:
     json.dump([{**row._asdict(), "verdict": row.verdict} for row in rows], sys.stdout, indent=1)
     print()
     if not wanted:
-        RESULTS.write_text(table(rows), encoding="utf-8")
+        RESULTS.write_text(table(rows) + _others(), encoding="utf-8")
+
+
+def _others() -> str:
+    """Return the sections of the page that other programs have written."""
+    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    _, heading, rest = before.partition("\n## ")
+    return heading + rest
 
 
 def table(rows: Sequence[Row]) -> str:

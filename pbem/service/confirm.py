@@ -75,8 +75,8 @@ def _orders(office: Office, unit: Unit, hold: HoldRow, answer: Item | None, read
     notices: list[Notice] = []
     # Only an address that belongs to nobody yet can become one more of this player's.
     if answer.verb == _ALWAYS and people.find_address(unit, hold.address_id).person_id is None:
-        people.set_address(unit, hold.address_id, person_id=seat.person_id, verified=True)
         reached(unit, seat.person_id, hold.address_id, now)
+        people.set_address(unit, hold.address_id, person_id=seat.person_id, verified=True)
         seat = _seat(unit, hold)
         notices.append(Notice("always_added"))
     if hold.phase != seat.phase:

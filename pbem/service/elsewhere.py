@@ -11,7 +11,7 @@ from pbem.mail.compose import Notice, Page
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
 from pbem.mail.typed import Ours
-from pbem.service import post
+from pbem.service import limits, post
 from pbem.service.desk import grammar
 from pbem.service.match import load
 from pbem.service.office import Office
@@ -36,6 +36,9 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
     orders = [item.text for item in form.of("order", "number", "command")][:MOST_SHOWN]
     if not orders:
         return "held_without_orders"
+    registered = people.addresses_of(unit, seat.person_id)[0]
+    if not limits.may_ask(unit, registered.id, now):
+        return "held_not_asked"
     hold = mails.add_hold(
         unit,
         kind=ELSEWHERE,
@@ -57,7 +60,6 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
         you=number,
         notices=[Notice("elsewhere", {"orders": orders})],
     )
-    registered = people.addresses_of(unit, seat.person_id)[0]
     reply_to = office.addresses.confirm(hold)
     name = seat.name
     post.send(office, unit, told, registered, now=now, reply_to=reply_to, recipient_name=name, hold=hold, urgent=True)

@@ -15,6 +15,8 @@ from pbem.store import games, people
 from pbem.store.database import Unit
 
 HOUR = 3600
+MOST_QUESTIONS = 5
+"""In an hour; whoever has got hold of a live address must not fill its owner's mailbox with questions."""
 
 
 class Address(NamedTuple):
@@ -37,6 +39,15 @@ def may_answer(office: Office, unit: Unit, to: Address, now: int) -> bool:
         return False
     for name, _ in counters:
         people.count(unit, name, hour)
+    return True
+
+
+def may_ask(unit: Unit, number: int, now: int) -> bool:
+    """Tell whether an address may be asked about mails from elsewhere once more in this hour, and count it."""
+    name, hour = f"questions {number}", now // HOUR
+    if people.counted(unit, name, hour) >= MOST_QUESTIONS:
+        return False
+    people.count(unit, name, hour)
     return True
 
 

@@ -149,7 +149,7 @@ def forget(unit: Unit, person: PersonRow) -> None:
         mails.erase_sent(unit, row.id)
         mails.erase_mentions(unit, row.address)
         people.set_address(unit, row.id, **_nowhere(row))
-    people.set_person(unit, person.id, name=FORGOTTEN)
+    people.set_person(unit, person.id, name=FORGOTTEN, zone="")
 
 
 def _nameless(seat: SeatRow) -> SeatRow:

@@ -89,3 +89,15 @@ def test_a_machine_that_answers_everything_comes_to_rest(house: House) -> None:
         house.reply("Ann", "I am on holiday, your mail is not read")
 
     assert 3 == len(house.mails("Ann"))
+
+
+def test_a_stolen_address_does_not_fill_its_owners_mailbox(tmp_path: Path) -> None:
+    """Five questions an hour, from however many addresses; the player's own mails are answered as ever."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    prompt = house.newest("Ann")
+    for number in range(8):
+        house.write(f"eve{number}@example.net", str(prompt["Reply-To"]), "draw")
+    assert 1 + 5 == len(house.mails("Ann"))
+
+    assert "draw done" in flat(house.reply("Ann", "draw", to=prompt))
