@@ -420,7 +420,7 @@ def test_a_sale_names_its_price_its_jewels_and_the_swap() -> None:
         "red). You then swap cameleers with Ann, who has as many cards. Then tea 6, ivory 3 will be on offer."
     )
     hint = words.say(GAME, "prompt", "hint", "sell red", page.choices[1].hint, page.names, 2)
-    assert hint == "2 of your 3 silk for 1 point, and you swap cameleers with Ann"
+    assert hint == "2 of your 3 silk for a red jewel, 1 point, and you swap cameleers with Ann"
 
 
 def test_hints_of_moves_tell_what_will_be_void() -> None:
