@@ -373,8 +373,11 @@ def test_the_example_is_a_whole_turn() -> None:
                 continue  # more cubes than a line can name
             state = play.play(ENGINE, moment.state, page.you, example.split("; "), chance.Stream(bytes(32))).state
             after = ENGINE.pending(state)
-            assert isinstance(after, Over) or after.prompt == "camel" or state.turn != moment.state.turn or (
-                state.day != moment.state.day
+            assert (
+                isinstance(after, Over)
+                or after.prompt == "camel"
+                or state.turn != moment.state.turn
+                or (state.day != moment.state.day)
             ), example
 
 
