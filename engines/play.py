@@ -260,17 +260,18 @@ class _Table:
             if position and self.waits_for_others(seat):
                 return [self.engine.format(left) for left in actions[position:]]
             self._apply(seat, action, by)
-            self.settle()
+            # What the seat has written out itself is not answered for it by what it said in advance.
+            self.settle(besides=seat if position + 1 < len(actions) else None)
         return []
 
-    def settle(self) -> None:
-        """Go on until a seat must be asked by mail, or the game is over."""
+    def settle(self, besides: Seat | None = None) -> None:
+        """Go on until a seat must be asked by mail, or the game is over; the standing answers of `besides` stay out."""
         for _ in range(_SETTLE_LIMIT):
             pending = self.engine.pending(self.state)
             if isinstance(pending, Over):
                 return
             if isinstance(pending, Ask):
-                if not self._answer(pending):
+                if not self._answer(pending, besides):
                     return
             else:
                 self._draw(pending)
@@ -295,8 +296,10 @@ class _Table:
         if step.reveals and self.points:
             self.points[-1] = self.points[-1]._replace(reveals=True)
 
-    def _answer(self, ask: Ask) -> bool:
+    def _answer(self, ask: Ask, besides: Seat | None) -> bool:
         for seat in ask.seats:
+            if seat == besides:
+                continue
             action = self.engine.standing(self.state, seat, self.standing.get(seat, {}))
             if action is not None:
                 if self.stream is None:

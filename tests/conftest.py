@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 from tests.programs import all_missing
@@ -17,6 +20,17 @@ LEFT_OUT = "left out here: {}"
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=50, database=None)
 settings.register_profile("dev", deadline=None, max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("PBEM_EXAMPLES", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    """Take back what a command has set up for its log: the stream it writes to ends with the test."""
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    structlog.reset_defaults()
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -244,3 +244,28 @@ def test_a_replayed_record_must_fit_the_game() -> None:
     """An order that its state does not allow is refused, not skipped."""
     with pytest.raises(Illegal):
         play.replay(TOY, PLAYERS, {}, [*start_entries(), play.Entry(1, "lay 6")])
+
+
+def test_steps_that_a_seat_wrote_itself_are_not_answered_for_it() -> None:
+    """Within one line of several steps the seat's own standing answers wait until the line is through."""
+
+    class Eager(type(TOY)):
+        def standing(self, state, seat, answers):
+            return TOY.legal(state, seat)[0] if state.phase == "luck" else None
+
+    engine = Eager()
+    state, script = dealt(6)
+    state = state._replace(pebbles=(0, 0, 0))
+    played = play.play(engine, state._replace(phase="luck"), 1, ["stop"], script)
+    assert [("stop", "seat")] == [(entry.order, entry.by) for entry in played.entries]
+
+    class Silent(Eager):
+        def _lay(self, state, seat, action):
+            return (
+                super()
+                ._lay(state, seat, action)
+                ._replace(state=super()._lay(state, seat, action).state._replace(phase="luck"))
+            )
+
+    laid = play.play(Silent(), state, 1, ["lay 3 stop"], script)
+    assert [("lay 3", "seat"), ("stop", "seat")] == [(entry.order, entry.by) for entry in laid.entries]

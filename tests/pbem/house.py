@@ -7,6 +7,7 @@ import email.policy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from functools import lru_cache
 from itertools import count
 from pathlib import Path
 
@@ -138,6 +139,7 @@ def address(name: str) -> str:
     return name if "@" in name else f"{name.casefold()}@example.org"
 
 
+@lru_cache(maxsize=4096)
 def read(raw: bytes) -> EmailMessage:
     """Read a mail of ours."""
     message = email.message_from_bytes(raw, policy=email.policy.default)
