@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import orjson
 
 from engines.api import Refusal
@@ -12,7 +14,7 @@ from pbem.mail.orderform import Item
 from pbem.service import commands, limits, post
 from pbem.service.desk import Desk
 from pbem.service.tell import over, tell
-from pbem.store import mails
+from pbem.store import games, mails
 
 MOST_REMARKS = 5
 """Lines that are no orders are named up to this number; a longer mail is mostly prose."""
@@ -150,6 +152,23 @@ def _remarks(desk: Desk) -> None:
     texts += desk.form.doubtful
     why = Refusal("unreadable", "not_read")
     desk.receipt += [Line(text[:200], "unread", why) for text in texts[:MOST_REMARKS]]
+    _name_other_games(desk, texts)
+
+
+def _name_other_games(desk: Desk, texts: Sequence[str]) -> None:
+    """Say where lines belong that begin with an order word of another game in which the sender plays."""
+    verbs = {text.split()[0].casefold() for text in texts if text.split()}
+    person = desk.match.seats[desk.seat].person_id
+    if not verbs or person is None:
+        return
+    here = desk.match.game
+    for seat in games.seats_of_person(desk.match.unit, person):
+        engine = desk.office.engines.get(games.find_game(desk.match.unit, seat.game_id).engine)
+        if engine is None or engine.name == here.engine or verbs.isdisjoint(order.verb for order in engine.orders):
+            continue
+        address = desk.office.addresses.reply(seat.game_id, seat.seat, seat.phase)
+        facts = {"game": here.id, "other": seat.game_id, "title": engine.title, "address": address}
+        desk.notices.append(Notice("other_game", facts))
 
 
 def _finish(desk: Desk) -> None:

@@ -467,3 +467,16 @@ def test_numbers_are_values_only_where_the_choices_are_numbers(tmp_path: Path) -
         match = house.match()
         match.state = table.state
         assert match.asks_numbers(1) == numbers, place
+
+
+def test_orders_for_two_games_play_only_for_the_one_that_is_answered(house: House) -> None:
+    """The lines of the other game are not played there, and the answer names its address."""
+    house.new_game(*NAMES)
+    other = house.new_game("Ann", "Bob", engine="istanbul")
+    before = entries(house, other)
+    answer = house.reply("Ann", "draw\nmove 5", to=house.mails("Ann")[0])
+
+    assert [entry.order for entry in entries(house)[1:]] == ["draw"]
+    assert entries(house, other) == before
+    assert f"Istanbul, game {other}" in flat(answer)
+    assert f"+g{other}.s1." in flat(answer)
