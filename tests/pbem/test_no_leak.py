@@ -20,7 +20,8 @@ from tests.toy import ENGINE as TOY
 ENGINES = {"toy": TOY, **discover()}
 TABLES = [(name, players) for name, engine in ENGINES.items() for players in engine.seats]
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eli")
-LOOKS = 6
+GAMES = 5
+LOOKS = 4
 """How many moments of a game are looked at, spread over it."""
 
 
@@ -29,13 +30,19 @@ class Undone(Exception):
 
 
 def mails_after(house: House, state: State, orders: list[str], mover: int) -> dict[int, Written]:
-    """Return what every seat would be mailed after the orders, played from the given state; nothing is kept."""
+    """Return what every seat would be mailed after the orders, played from the given state; nothing is kept.
+
+    Nobody is mailed where something was revealed.
+    """
     written: dict[int, Written] = {}
 
     def tried(unit: Unit) -> None:
         match = load(unit, house.office.engines, 1, house.now)
         match.state = state
         match.order(mover, orders)
+        if any(entry.reveals for entry in match.added):
+            # A standing answer has followed at once and shown something: from here on mails may differ.
+            raise Undone
         match.save()
         for seat in match.seats:
             told = post.page(house.office, match, seat, "turn")
@@ -82,12 +89,15 @@ def advance(house: House, orders: int) -> bool:
     return not match.over
 
 
+@pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_a_mail_stays_the_same_when_hidden_things_are_dealt_again(game: str, players: int, tmp_path: Path) -> None:
+def test_a_mail_stays_the_same_when_hidden_things_are_dealt_again(
+    game: str, players: int, seed: int, tmp_path: Path
+) -> None:
     """Text and HTML to a seat are equal over all that it cannot know, now and after any order that reveals nothing."""
     house = House(tmp_path, engines={game: ENGINES[game]})
-    house.new_game(*NAMES[:players], engine=game)
-    rng = random.Random(7)
+    house.new_game(*NAMES[:players], engine=game, seed=f"{seed:064x}")
+    rng = random.Random(seed)
     for _ in range(LOOKS):
         match = house.match()
         found = quiet_orders(match)
@@ -98,7 +108,7 @@ def test_a_mail_stays_the_same_when_hidden_things_are_dealt_again(game: str, pla
                 if order and order not in open_to(match.engine, other, mover):
                     continue
                 orders = [order] if order else []
-                one = mails_after(house, match.state, orders, mover)[seat]
-                assert one == mails_after(house, other, orders, mover)[seat], (seat, order)
+                one = mails_after(house, match.state, orders, mover).get(seat)
+                assert one == mails_after(house, other, orders, mover).get(seat), (seat, order)
         if not advance(house, 17):
             break
