@@ -56,7 +56,6 @@ COMMANDS = (
     Command("help", "help [order]", "help", "help", words=True, stale=True, unsigned=True),
     Command("rules", "rules [topic]", "rules", "rules", words=True, stale=True),
     Command("list", "list", "list", "list", unsigned=True),
-    Command("new", "new GAME [players]", "new GAME 3", "new", _ANYTHING, changes=True, unsigned=True, exact=True),
     Command("join", "join CODE [phrase]", "join k7m2", "join", _ANYTHING, changes=True, unsigned=True, exact=True),
     Command("accept", "accept", "accept", "accept", changes=True),
     Command("decline", "decline", "decline", "decline", changes=True),
@@ -89,7 +88,7 @@ CONFIRMATIONS = (
 )
 """Answers to a confirming mail; anywhere else they are ordinary words."""
 
-RESERVED = ("away",)
+RESERVED = ("away", "new")
 """Words that no game may take although they are no commands yet."""
 
 _NEVER_SHORTENED = ("set", "unsubscribe")

@@ -183,7 +183,7 @@ def _no_invitation(desk: Desk, item: Item) -> None:
 
 
 def _nothing(desk: Desk, item: Item) -> None:
-    """Joining and new games go to the first-mail address; here the answer says how."""
+    """Joining goes to the first-mail address; here the answer says how."""
     desk.notices.append(Notice("first_mails", {"address": desk.office.addresses.join}))
 
 
@@ -204,6 +204,5 @@ _COMMANDS: Mapping[str, Callable[[Desk, Item], None]] = MappingProxyType(
         "accept": _no_invitation,
         "decline": _no_invitation,
         "join": _nothing,
-        "new": _nothing,
     }
 )

@@ -19,7 +19,7 @@ from pbem.store.records import AddressRow, GameRow, HoldRow, SeatRow
 DAY = 86_400
 JOIN = "join"
 INVITATION = "invitation"
-NEW = "new"
+_LONGEST_NUMBER = 9
 
 
 def invite(office: Office, unit: Unit, number: int, address: str, now: int) -> SeatRow:
@@ -65,7 +65,7 @@ def ask_to_join(
 
     Nothing exists for the sender until he has answered it; a wrong code is met with silence, so that none is guessed.
     """
-    seat = games.seat_by_code(unit, code.casefold())
+    seat = games.seat_by_code(unit, code.casefold()) or _free_seat(office, unit, code)
     if seat is None:
         return "join_unknown_code"
     row = people.ensure_address(unit, sender, mailbox(sender))
@@ -85,6 +85,14 @@ def ask_to_join(
     )
     _ask(office, unit, row, games.find_game(unit, seat.game_id), hold, Notice("confirm_join"), now)
     return "join_asked"
+
+
+def _free_seat(office: Office, unit: Unit, number: str) -> SeatRow | None:
+    """Return an open seat of the match of this number, where the host lets strangers in."""
+    if not office.config.signup.open or not number.isdecimal() or len(number) > _LONGEST_NUMBER:
+        return None
+    waiting = [game.id for game in games.all_games(unit, "open") if game.id == int(number)]
+    return next((seat for game in waiting for seat in games.seats(unit, game) if seat.open), None)
 
 
 def take_seat(office: Office, unit: Unit, hold: HoldRow, name: str, phrase: str, now: int, in_reply_to: str) -> None:

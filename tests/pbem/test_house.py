@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engines import play
+from pbem.config import Config, Signup
 from pbem.service import record
 from pbem.service.create import Bot
 from pbem.store import games, mails
@@ -480,3 +482,17 @@ def test_orders_for_two_games_play_only_for_the_one_that_is_answered(house: Hous
     assert entries(house, other) == before
     assert f"Istanbul, game {other}" in flat(answer)
     assert f"+g{other}.s1." in flat(answer)
+
+
+def test_where_sign_up_is_open_a_stranger_joins_by_the_number_of_a_game(tmp_path: Path) -> None:
+    """He is asked to confirm like anybody else; where it is closed there is silence."""
+    for open_to_all in (True, False):
+        config = replace(Config(), signup=Signup(open=open_to_all))
+        house = House(tmp_path / str(open_to_all), config)
+        game = house.new_game("Ann", seats=2)
+        house.write("Zoe <zoe@example.org>", "turns+join@play.example.org", f"join {game}")
+        assert bool(house.mails("zoe@example.org")) == open_to_all
+
+        if open_to_all:
+            house.reply("zoe@example.org", "accept")
+            assert house.match(game).names == {1: "Ann", 2: "Zoe"}
