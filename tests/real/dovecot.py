@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.pbem.transport.relay import CERTIFICATE
-from tests.real.conftest import program
+from tests.programs import program
 from tests.real.folder import free_port, listens, run, wait_until
 
 MAIL = 8

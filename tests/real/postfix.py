@@ -6,7 +6,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.real.conftest import program
+from tests.programs import program
 from tests.real.folder import free_port, listens, run, wait_until
 
 MAIN = """
