@@ -8,7 +8,7 @@ from engines.istanbul.order import Order
 from engines.istanbul.rubies import named_goods
 from engines.istanbul.state import SALE, Bazaar, Market, State, in_force, minus, mover, plus, with_mover, with_turn
 from engines.istanbul.story import Story, refusal
-from engines.istanbul.terms import GOODS, LARGE_MARKET, MOST_SOLD, PRICES, SMALL_MARKET
+from engines.istanbul.terms import GOODS, LARGE_MARKET, PRICES, SMALL_MARKET
 
 
 def market_at(bazaar: Bazaar, place: int) -> Market:
@@ -36,8 +36,6 @@ def _check_added(state: State, good: int) -> None:
     if not turn.work.any_goods and basket[good] == wanted[good]:
         asked = basket[good] + 1
         raise refusal("not_in_demand", good=GOODS[good], asked=asked, wanted=wanted[good], demand=named_goods(wanted))
-    if sum(basket) == MOST_SOLD:
-        raise refusal("most_sold", most=MOST_SOLD)
 
 
 def close_sale(state: State, order: Order, story: Story) -> State:

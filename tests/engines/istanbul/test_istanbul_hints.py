@@ -206,3 +206,28 @@ def test_a_sale_and_the_dice_tell_what_they_come_to() -> None:
 
     extra = Table().trader("Ann", tiles="green", lira=2, goods="1 fruit").acts(2).do("fill")
     assert hint(extra, "extra fruit") == {"kind": "extra", "good": "fruit", "held": 1, "room": 2, "price": 2}
+
+
+@pytest.mark.parametrize(
+    ("place", "lines", "dice"),
+    [
+        (9, "announce 5", [[3, 4]]),
+        (8, "gain fruit", [[3, 4]]),
+        (10, "sell 1 fabric", []),
+        (11, "card any; sell 1 fabric", []),
+        (6, "draw; draw; discard stay", []),
+    ],
+)
+def test_a_view_shows_no_step_that_is_over(place: int, lines: str, dice: list) -> None:
+    """After the action neither goods, dice, numbers nor drawn cards are in progress."""
+    table = Table().trader("Ann", goods="2 fabric", hand="stay stay anygoods").acts(place)
+    turn = table.do(lines, dice).view()["turn"]
+
+    assert (turn["stage"], turn["acted"], turn["announced"], turn["dice"], turn["drawn"]) == (
+        "after",
+        True,
+        None,
+        [],
+        0,
+    )
+    assert (turn["any_goods"], sum(turn["sale"].values())) == (False, 0)

@@ -104,12 +104,15 @@ def test_a_die_that_was_not_rolled_cannot_be_turned() -> None:
     assert table.refused("turn 4").reason == "die_shows_it"
 
 
-def test_of_two_equal_dice_one_is_turned() -> None:
-    """3+3 becomes 7, and it is offered once."""
-    table = Table().trader("Ann", tiles="red").acts(9).do("announce 7", [[3, 3]])
+@pytest.mark.parametrize(("number", "lira"), [(7, 7), (8, 2)])
+def test_of_two_equal_dice_one_is_turned(number: int, lira: int) -> None:
+    """3+3 becomes 7, not 8, and it is offered once."""
+    table = Table().trader("Ann", tiles="red").acts(9).do(f"announce {number}", [[3, 3]])
     assert table.choices() == ["skip", "turn 3 to 4", "roll again"]
+    table.do("turn 3")
 
-    assert table.do("turn 3")["Ann"].lira == 7
+    assert table["Ann"].lira == lira
+    assert table.told("turned_die") == [{"seat": 1, "face": 3, "dice": [4, 3], "total": 7}]
 
 
 @pytest.mark.rule("IST-415")
