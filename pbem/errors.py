@@ -6,7 +6,6 @@ PbemError
 │   └── Misconfigured   the configuration cannot be used
 ├── TryLater            a failure that passes: nothing was lost, the caller may come again
 │   └── Unreachable     a mail server did not answer or broke off
-├── Undeliverable       a server refused one mail for good
 ├── AccountRefused      a server refuses us, not one mail: login, quota, reputation
 └── Unreadable          a mail that no reader can make sense of
 
@@ -55,10 +54,6 @@ class TryLater(PbemError):
 
 class Unreachable(TryLater):
     """A mail server did not answer, or broke off."""
-
-
-class Undeliverable(PbemError):
-    """A server refused one mail for good (a refusal about its recipient or its content)."""
 
 
 class AccountRefused(PbemError):

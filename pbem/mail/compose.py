@@ -184,7 +184,7 @@ def write(renderer: Renderer, page: Page) -> Written:
 
 def _words(renderer: Renderer, page: Page) -> dict[str, Any]:
     """Return the context of the mail's templates: every key already put into words."""
-    marks = dict(zip(page.names, layout.marks(list(page.names.values())), strict=True))
+    marks = layout.marks(page.names)
     return {
         "page": page._asdict(),
         "names": page.names,

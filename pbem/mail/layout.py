@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
 WIDTH = 72
@@ -131,11 +131,11 @@ def clean(text: str, longest: int = 2_000) -> str:
     return "".join(kept)[:longest]
 
 
-def marks(names: Sequence[str]) -> list[str]:
-    """Return one capital letter for each name, its first letter that no earlier name took, else the next free one."""
-    taken: list[str] = []
-    for name in names:
+def marks(names: Mapping[int, str]) -> dict[int, str]:
+    """Return one capital letter for each seat's name: the first of its letters that is not taken, else any free one."""
+    taken: dict[int, str] = {}
+    for seat, name in names.items():
         letters = [c for c in unicodedata.normalize("NFKD", name).upper() if "A" <= c <= "Z"]
-        free = (c for c in [*letters, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"] if c not in taken)
-        taken.append(next(free))
+        free = (c for c in [*letters, *"ABCDEFGHIJKLMNOPQRSTUVWXYZ"] if c not in taken.values())
+        taken[seat] = next(free)
     return taken

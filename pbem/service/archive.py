@@ -139,7 +139,7 @@ def _told(office: Office, match: Match, rows: Sequence[EntryRow]) -> str:
     """Return the record for people: each order and each draw, and the news that everybody had of it."""
     entries = [record.from_row(row) for row in rows]
     gone = undone(entries)
-    marks = dict(zip(match.names, layout.marks(list(match.names.values())), strict=True))
+    marks = layout.marks(match.names)
     lines: list[str] = []
     for position, entry in enumerate(entries):
         struck = "  [undone]" if position in gone else ""

@@ -29,5 +29,5 @@ def view(engine: Engine, state: State, seat: int | None) -> Mapping[str, Json]:
 
 def context(engine: Engine, state: State, names: Mapping[int, str], seat: int | None) -> dict[str, Any]:
     """Return what a board's template works with."""
-    marks = dict(zip(names, layout.marks(list(names.values())), strict=True))
+    marks = layout.marks(names)
     return {"view": engine.view(state, seat), "names": names, "you": seat, "marks": marks}

@@ -78,7 +78,7 @@ def _board(desk: Desk, item: Item) -> None:
 def _history(desk: Desk, item: Item) -> None:
     match = desk.match
     entries = [record.from_row(row) for row in games.entries(match.unit, match.game.id)]
-    marks = dict(zip(match.names, layout.marks(list(match.names.values())), strict=True))
+    marks = layout.marks(match.names)
     told = since(entries, desk.seat)
     most = int(item.rest) if item.rest.isdecimal() else HISTORY
     lines = [

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from pbem.mail import gate, letter, orderform
+from pbem.errors import present
+from pbem.mail import gate, letter
 from pbem.mail.address import mailbox
 from pbem.mail.commands import Grammar
 from pbem.mail.compose import Notice
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
-from pbem.mail.orderform import Form, Item
-from pbem.mail.typed import Ours
+from pbem.mail.orderform import Item
 from pbem.service import join, post
 from pbem.service.bounce import reached
-from pbem.service.desk import desk_for
+from pbem.service.desk import desk_for, form_of
 from pbem.service.elsewhere import ELSEWHERE
 from pbem.service.knowledge import Knowledge
 from pbem.service.office import Office
@@ -56,20 +54,21 @@ def _asked(unit: Unit, hold: HoldRow) -> list[str]:
 
 
 def _seat(unit: Unit, hold: HoldRow) -> SeatRow:
-    return next(seat for seat in games.seats(unit, cast(int, hold.game_id)) if seat.seat == hold.seat)
+    return present(games.find_seat(unit, present(hold.game_id), present(hold.seat)))
 
 
 def _answer(office: Office, read: Letter) -> Item | None:
-    ours = Ours(office.addresses.address, office.config.mail.name)
-    form: Form = orderform.read(read.text, Grammar(confirming=True), "", ours, read.subject)
+    form = form_of(office, read, Grammar(confirming=True))
     words = (*_YES, *_NO, _ALWAYS)
     return next((item for item in form.of("command") if item.verb in words), None)
 
 
 def _orders(office: Office, unit: Unit, hold: HoldRow, answer: Item | None, read: Letter, now: int) -> str:
-    if answer is None or answer.verb in _NO:
-        mails.close_hold(unit, hold.id, "refused" if answer is not None else "open")
-        return "orders_refused" if answer is not None else "confirmation_unclear"
+    if answer is None:
+        return "confirmation_unclear"
+    if answer.verb in _NO:
+        mails.close_hold(unit, hold.id, "refused")
+        return "orders_refused"
     mails.close_hold(unit, hold.id, "accepted")
     seat = _seat(unit, hold)
     notices: list[Notice] = []
@@ -87,7 +86,7 @@ def _orders(office: Office, unit: Unit, hold: HoldRow, answer: Item | None, read
 
 
 def _play_held(office: Office, unit: Unit, hold: HoldRow, notices: list[Notice], answering: Letter, now: int) -> None:
-    row: InboxRow = mails.find_mail(unit, cast(int, hold.inbox_id))
+    row: InboxRow = mails.find_mail(unit, present(hold.inbox_id))
     held = letter.read(row.raw, row.recipient or None)
     verdict = gate.Verdict("seat", "confirmed", "everything", hold.game_id, hold.seat, hold.phase)
     desk = desk_for(office, unit, row, held, verdict, Knowledge(office, unit), now)

@@ -68,7 +68,7 @@ def desk_for(
     match = load(unit, office.engines, game, now, known.seats(game))
     sent = _answered(known, read, verdict)
     quoted = sent or mails.newest_to_seat(unit, game, seat)
-    form = _form(office, read, grammar(office, match, seat, read.sender_name), quoted)
+    form = form_of(office, read, grammar(office, match, seat, read.sender_name), quoted)
     desk = Desk(
         office=office,
         match=match,
@@ -95,7 +95,8 @@ def _answered(known: Knowledge, read: Letter, verdict: Verdict) -> SentRow | Non
     return None
 
 
-def _form(office: Office, read: Letter, words: Grammar, sent: SentRow | None) -> Form:
+def form_of(office: Office, read: Letter, words: Grammar, sent: SentRow | None = None) -> Form:
+    """Return what was typed into a mail, as this grammar reads it; `sent` is the mail of ours that it answers."""
     ours = Ours(office.addresses.address, office.config.mail.name, "" if sent is None else sent.subject)
     return orderform.read(read.text, words, "" if sent is None else sent.text, ours, read.subject)
 

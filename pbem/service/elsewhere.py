@@ -5,14 +5,12 @@ from __future__ import annotations
 import orjson
 
 from pbem.errors import present
-from pbem.mail import orderform
 from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice, Page
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
-from pbem.mail.typed import Ours
 from pbem.service import limits, post
-from pbem.service.desk import grammar
+from pbem.service.desk import form_of, grammar
 from pbem.service.match import load
 from pbem.service.office import Office
 from pbem.store import mails, people
@@ -31,8 +29,7 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
     address = people.ensure_address(unit, read.sender, mailbox(read.sender))
     if seat.person_id is None or mails.open_hold(unit, game, number, address.id) is not None:
         return "held_already_asked"
-    ours = Ours(office.addresses.address, office.config.mail.name)
-    form = orderform.read(read.text, grammar(office, match, number, read.sender_name), "", ours, read.subject)
+    form = form_of(office, read, grammar(office, match, number, read.sender_name))
     orders = [item.text for item in form.of("order", "number", "command")][:MOST_SHOWN]
     if not orders:
         return "held_without_orders"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pbem.errors import present
-from pbem.mail import orderform
 from pbem.mail.address import mailbox
 from pbem.mail.commands import COMMANDS, Grammar
 from pbem.mail.compose import Notice, Section
 from pbem.mail.letter import Letter
 from pbem.mail.orderform import Item
-from pbem.mail.typed import Ours
 from pbem.service import alarm, join, limits, post, preferences
+from pbem.service.desk import form_of
 from pbem.service.listing import games_of
 from pbem.service.office import Office
 from pbem.store import people
@@ -54,5 +53,4 @@ def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
 
 
 def _items(office: Office, read: Letter) -> tuple[Item, ...]:
-    ours = Ours(office.addresses.address, office.config.mail.name)
-    return orderform.read(read.text, Grammar(), "", ours, read.subject).of("command")
+    return form_of(office, read, Grammar()).of("command")

@@ -65,9 +65,13 @@ class Match:
         pending = self.engine.pending(self.state)
         return pending.seats if isinstance(pending, Ask) else ()
 
-    def asks_numbers(self, seat: int) -> bool:
+    def choices(self, seat: int) -> list[str]:
+        """Return the texts of the orders open to a seat, in the order of its numbered list."""
+        return [self.engine.format(action) for action in self.engine.legal(self.state, seat)]
+
+    def asks_numbers(self, seat: int, choices: Sequence[str]) -> bool:
         """Tell whether a bare number is itself one of the seat's choices, as in the announcement of a sum."""
-        orders = [self.engine.format(action).split() for action in self.engine.legal(self.state, seat)]
+        orders = [text.split() for text in choices]
         verbs = Counter(words[0] for words in orders if words[-1].isdecimal())
         # A single number among other choices (a place, say) is never read bare, so the engine is not even asked.
         if not verbs or max(verbs.values()) < _FEWEST_NUMBERS:

@@ -82,7 +82,7 @@ def _asked(match: Match, number: int) -> tuple[str, list[Choice], bool]:
     prompt = pending.prompt if isinstance(pending, Ask) else ""
     legal = engine.legal(state, number)
     choices = [Choice(engine.format(action), engine.describe(state, number, action)) for action in legal]
-    return prompt, choices, not match.asks_numbers(number)
+    return prompt, choices, not match.asks_numbers(number, [choice.text for choice in choices])
 
 
 def _kept_notices(match: Match, seat: SeatRow) -> list[Notice]:

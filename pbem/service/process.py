@@ -6,7 +6,7 @@ import traceback
 
 import structlog
 
-from pbem.errors import Refused, Unreadable
+from pbem.errors import Refused, Unreadable, present
 from pbem.mail import gate, letter, signature
 from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice
@@ -133,13 +133,13 @@ def _quarantine(office: Office, unit: Unit, row: InboxRow, failure: Exception, n
     try:
         with unit.savepoint():
             alarm.tell_moderator(office, unit, "quarantined", {"mail": row.id, "error": reason}, now)
-            _tell_writer(office, unit, row, now)
+            _tell_writer(office, unit, row, error, now)
     except Exception:
         # Even where nobody can be told, the mail is kept and the queue goes on.
         log.exception("nobody could be told of a quarantined mail", mail=row.id)
 
 
-def _tell_writer(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
+def _tell_writer(office: Office, unit: Unit, row: InboxRow, error: str, now: int) -> None:
     """Tell a player that his mail is kept, and stop his deadline until it is replayed or dropped."""
     try:
         read = _read(office, row)
@@ -149,13 +149,9 @@ def _tell_writer(office: Office, unit: Unit, row: InboxRow, now: int) -> None:
         return
     if verdict.kind != "seat" or verdict.game is None or verdict.seat is None:
         return
-    seat = next(seat for seat in games.seats(unit, verdict.game) if seat.seat == verdict.seat)
-    mails.mark(unit, row.id, "quarantined", "quarantined", verdict.game, verdict.seat, _error(unit, row))
+    seat = present(games.find_seat(unit, verdict.game, verdict.seat))
+    mails.mark(unit, row.id, "quarantined", "quarantined", verdict.game, verdict.seat, error)
     if seat.due is not None:
         seat = seat._replace(left=max(0, seat.due - now), due=None, alarm=None)
     games.save_seats(unit, [seat])
     post.to_person(office, unit, seat, [Notice("kept_not_played")], now, read.message_id)
-
-
-def _error(unit: Unit, row: InboxRow) -> str:
-    return mails.find_mail(unit, row.id).error

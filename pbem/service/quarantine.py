@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.errors import NotFound, Refused
+from pbem.errors import NotFound, Refused, present
 from pbem.mail import layout
 from pbem.mail.compose import Notice
 from pbem.service import post, process, report
@@ -115,16 +115,16 @@ def _kept(unit: Unit, mail: int) -> InboxRow:
 
 
 def _seat(unit: Unit, row: InboxRow) -> SeatRow | None:
-    if row.game_id is None:
+    if row.game_id is None or row.seat is None:
         return None
-    return next((seat for seat in games.seats(unit, row.game_id) if seat.seat == row.seat), None)
+    return games.find_seat(unit, row.game_id, row.seat)
 
 
 def _let_the_clock_run(unit: Unit, seat: SeatRow | None, now: int) -> None:
     """Let a deadline go on that stood still for the mail, unless the player has moved or another mail holds it."""
     if seat is None or games.find_game(unit, seat.game_id).state != "running":
         return
-    newest = next(row for row in games.seats(unit, seat.game_id) if row.seat == seat.seat)
+    newest = present(games.find_seat(unit, seat.game_id, seat.seat))
     if newest.asked and newest.left is not None and not mails.quarantined(unit, seat.game_id, seat.seat):
         due = now + newest.left
         games.save_seats(unit, [newest._replace(due=due, alarm=due, left=None)])

@@ -121,7 +121,7 @@ def _numbered(desk: Desk, item: Item, *, first: bool) -> str | Refusal:
     seat = desk.match.seats[desk.seat]
     if not first:
         return Refusal("illegal", "number_first")
-    if desk.match.asks_numbers(desk.seat):
+    if desk.match.asks_numbers(desk.seat, desk.match.choices(desk.seat)):
         return item.text
     sent = desk.sent
     if sent is None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pbem.errors import present
-from pbem.mail import orderform
 from pbem.mail.commands import Grammar
 from pbem.mail.compose import Notice, Page, Section
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
-from pbem.mail.typed import Ours
 from pbem.service import limits, post
+from pbem.service.desk import form_of
 from pbem.service.knowledge import Knowledge
 from pbem.service.match import engine_of
 from pbem.service.office import Office
@@ -24,8 +23,7 @@ def answer_early(office: Office, unit: Unit, read: Letter, verdict: Verdict, kno
     seat = next(row for row in seats if row.seat == verdict.seat)
     topics = office.renderer.topics(engine.name)
     grammar = Grammar(engine.orders, known=frozenset(topics))
-    ours = Ours(office.addresses.address, office.config.mail.name)
-    asked = [item.rest for item in orderform.read(read.text, grammar, "", ours, read.subject).of("command")]
+    asked = [item.rest for item in form_of(office, read, grammar).of("command")]
     wanted = [topic for topic in topics if any(not rest or topic == rest for rest in asked)]
     told = Page(
         kind="answer",

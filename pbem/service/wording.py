@@ -63,7 +63,7 @@ def _trials(renderer: Renderer, engine: Engine, steps: int) -> Iterator[Callable
     yield lambda: _topics(renderer, engine)
     for level, count in zip(_LEVELS, (engine.seats[0], engine.seats[-1]), strict=True):
         names = dict(enumerate(_NAMES[:count], 1))
-        marks = dict(zip(names, layout.marks(list(names.values())), strict=True))
+        marks = layout.marks(names)
         yield from _game(_Table(renderer, engine, names, marks), level, steps)
 
 

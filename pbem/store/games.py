@@ -110,6 +110,11 @@ def seats(unit: Unit, game: int) -> list[SeatRow]:
     return [SeatRow._make(row) for row in unit.all(_SEATS, game=game)]
 
 
+def find_seat(unit: Unit, game: int, number: int) -> SeatRow | None:
+    """Return one seat of a match, or None where it has no such seat."""
+    return next((seat for seat in seats(unit, game) if seat.seat == number), None)
+
+
 def save_game(unit: Unit, game: GameRow, state: bytes) -> None:
     """Write a match back as the next version.
 

@@ -468,7 +468,7 @@ def test_numbers_are_values_only_where_the_choices_are_numbers(tmp_path: Path) -
         table = Table(players=2).acts(place)
         match = house.match()
         match.state = table.state
-        assert match.asks_numbers(1) == numbers, place
+        assert match.asks_numbers(1, match.choices(1)) == numbers, place
 
 
 def test_orders_for_two_games_play_only_for_the_one_that_is_answered(house: House) -> None:
