@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 SHORTEST_ABBREVIATION = 2
 LONGEST_WORD = 40
@@ -11,6 +12,7 @@ LONGEST_WORD = 40
 
 _TWO_TYPOS_FROM = 6
 _COMPARED = 80
+_REMEMBERED = 4096
 
 
 def fold(text: str) -> str:
@@ -36,6 +38,12 @@ def nearly(word: str, names: Iterable[str]) -> tuple[str, ...]:
     """
     if not SHORTEST_ABBREVIATION <= len(word) <= LONGEST_WORD:
         return ()
+    return _nearly(word, tuple(names))
+
+
+# "Sent from my phone" stands below every other mail, and each of its words is held against every name of the game.
+@lru_cache(maxsize=_REMEMBERED)
+def _nearly(word: str, names: tuple[str, ...]) -> tuple[str, ...]:
     allowed = 2 if len(word) >= _TWO_TYPOS_FROM else 1
     distances = {name: typos(word, name) for name in names if abs(len(name) - len(word)) <= allowed}
     best = min(distances.values(), default=allowed + 1)

@@ -120,9 +120,9 @@ def clean(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
-def tidy(line: str) -> str:
-    """Return the line with ordinary spaces only and without characters that nobody sees."""
-    return line.replace("\t", " ") if line.isascii() else line.translate(_TIDY)
+def tidy(text: str) -> str:
+    """Return a line, or several, with ordinary spaces only and without characters that nobody sees."""
+    return text.replace("\t", " ") if text.isascii() else text.translate(_TIDY)
 
 
 def plain(line: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import NamedTuple
 
 from engines.api import OrderHelp
@@ -141,7 +140,7 @@ class Grammar:
         """Return the verb that a word shortens or nearly is; "" where there is none, or more than one."""
         if word in _GREETINGS:
             return ""
-        names = named(word, self._shortened) or _nearly(word, self._shortened)
+        names = named(word, self._shortened) or nearly(word, self._shortened)
         return names[0] if len(names) == 1 else ""
 
     def takes(self, command: Command, rest: str) -> bool:
@@ -183,11 +182,6 @@ def _words(text: str) -> list[str]:
 def _is_slip(word: str, verb: str) -> bool:
     # Of three letters with one changed there are too many: Bob, Roy, Amy.
     return typos(word, verb) == 1 and (len(word) > _SHORTEST_SLIP or sorted(word) == sorted(verb))
-
-
-@lru_cache(maxsize=4096)
-def _nearly(word: str, verbs: tuple[str, ...]) -> tuple[str, ...]:
-    return nearly(word, verbs)
 
 
 def clashes(verbs: Iterable[str]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 from email.mime.nonmultipart import MIMENonMultipart
+from email.policy import Compat32
 from email.utils import format_datetime, formataddr
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -18,6 +19,9 @@ from pbem.mail.news import News
 from pbem.mail.render import Renderer
 
 _WIDEST_SUBJECT = 900
+_LINE = 78
+"""Octets of a header line; RFC 5322 (2.1.1) asks for no more."""
+
 LARGEST_HTML = 96_000
 """Octets as sent; Gmail clips a mail near 102 kB, and the end, where the question stands, would be lost."""
 
@@ -37,6 +41,20 @@ _PLAIN = str.maketrans(
         "ı": "i",
     }
 )
+
+
+class _ShortAsTheyAre(Compat32):
+    """The mail library's policy, which would look at each header for places to fold and words to encode."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        """Return a header as bytes; one that fits on its line in plain ASCII is all that it needs to be."""
+        line = f"{name}: {value}"
+        if len(line) <= _LINE and line.isascii() and line.isprintable():
+            return line.encode("ascii") + b"\n"
+        return super().fold_binary(name, value)
+
+
+_POLICY = _ShortAsTheyAre()
 
 
 class Notice(NamedTuple):
@@ -186,7 +204,7 @@ def _words(renderer: Renderer, page: Page) -> dict[str, Any]:
     """Return the context of the mail's templates: every key already put into words."""
     marks = layout.marks(page.names)
     return {
-        "page": page._asdict(),
+        "page": page,
         "names": page.names,
         "you": page.you,
         "marks": marks,
@@ -206,14 +224,20 @@ def _words(renderer: Renderer, page: Page) -> dict[str, Any]:
     }
 
 
-def _receipt_line(renderer: Renderer, page: Page, line: Line) -> dict[str, Any]:
-    why = "" if line.why is None else reason(renderer, page.engine, line.why, page.names, page.you)
-    return {
-        "text": line.text,
-        "result": line.result,
-        "why": why,
-        "nearest": [] if line.why is None else list(line.why.nearest),
-    }
+class _Fate(NamedTuple):
+    """A line of the receipt, in words."""
+
+    text: str
+    result: str
+    why: str
+    nearest: Sequence[str]
+
+
+def _receipt_line(renderer: Renderer, page: Page, line: Line) -> _Fate:
+    if line.why is None:
+        return _Fate(line.text, line.result, "", ())
+    why = reason(renderer, page.engine, line.why, page.names, page.you)
+    return _Fate(line.text, line.result, why, line.why.nearest)
 
 
 def reason(
@@ -223,9 +247,16 @@ def reason(
     return renderer.say(engine, "errors", refusal.reason, refusal.facts, names or {}, you)
 
 
-def _spoken(page: Page, word: Word) -> dict[str, Any]:
-    speaker = "" if word.seat is None else page.names[word.seat]
-    return {"speaker": speaker, "private": word.to_seat is not None, "text": word.text}
+class _Spoken(NamedTuple):
+    """A word of the press with its speaker's name; "" for the moderator's."""
+
+    speaker: str
+    private: bool
+    text: str
+
+
+def _spoken(page: Page, word: Word) -> _Spoken:
+    return _Spoken("" if word.seat is None else page.names[word.seat], word.to_seat is not None, word.text)
 
 
 def _ask(renderer: Renderer, page: Page) -> str:
@@ -307,7 +338,7 @@ def build(written: Written, envelope: Envelope) -> bytes:
     if len(html) <= LARGEST_HTML:
         parts.append(html)
     mail.set_payload("".join((*parts, f"--{boundary}--\n")))
-    return mail.as_bytes()
+    return mail.as_bytes(policy=_POLICY)
 
 
 def _headers(written: Written, envelope: Envelope) -> list[tuple[str, str]]:

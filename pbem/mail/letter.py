@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pbem.errors import Unreadable
@@ -41,7 +41,6 @@ class Letter(NamedTuple):
     """A mail, read.
 
     Attributes:
-        digest: SHA-256 in hexadecimal of all from the first header on that a delivery does not add.
         envelope_recipient: as given by the transport, else "".
         sender: the one usable address of the one From field, in lower case; "" where there is none or more than one.
         sender_name: the name beside it.
@@ -66,7 +65,6 @@ class Letter(NamedTuple):
             does that.
     """
 
-    digest: str
     envelope_recipient: str
     sender: str
     sender_name: str
@@ -117,10 +115,10 @@ def content_digest(raw: bytes) -> str:
     Two deliveries of one mail differ in their trace headers and perhaps in their line ends, never in this digest.
     """
     try:
-        found = mime.structure(raw)
+        mended, fields = mime.header_of(raw)
     except Unreadable:
         return _digest(raw, 0)
-    return _digest(found.raw, _content_start(found.fields))
+    return _digest(mended, _content_start(fields))
 
 
 def _letter(found: Structure, envelope_recipient: str) -> Letter:
@@ -131,7 +129,6 @@ def _letter(found: Structure, envelope_recipient: str) -> Letter:
     subject = decoded(headers.get("subject", ("",))[0])
     reading = _Reading(found)
     return Letter(
-        digest=_digest(found.raw, _content_start(found.fields)),
         envelope_recipient=envelope_recipient,
         sender=sender.address,
         sender_name=sender.name,
@@ -185,7 +182,7 @@ def _calendar_method(parts: tuple[Part, ...]) -> str:
     return next(methods, "").casefold()
 
 
-def _content_start(fields: tuple[Field, ...]) -> int:
+def _content_start(fields: Iterable[Field]) -> int:
     for field in fields:
         if field.name not in _TRACE and not field.name.startswith(_TRACE_PREFIXES):
             return field.start

@@ -99,16 +99,30 @@ def structure(raw: bytes) -> Structure:
     Raises:
         Unreadable: for headers over `HEADER_OCTETS` or a tree deeper than `DEEPEST`.
     """
-    # An old client or a broken gateway may end its lines in CR alone; all would then be one header field.
-    carriage_returns = b"\r" in raw and b"\n" not in raw
-    if carriage_returns:
-        raw = raw.replace(b"\r", b"\n")
-    walk = _Walk(raw)
-    fields, body = walk.headers(0, len(raw))
-    content_type, parameters = walk.leaves(fields, body, len(raw))
-    cuts = {"header_cut": walk.cut_header, "parts_cut": walk.nodes > MOST_PARTS, "line_ends": carriage_returns}
+    mended = _with_line_ends(raw)
+    walk = _Walk(mended)
+    fields, body = walk.headers(0, len(mended))
+    content_type, parameters = walk.leaves(fields, body, len(mended))
+    cuts = {"header_cut": walk.cut_header, "parts_cut": walk.nodes > MOST_PARTS, "line_ends": mended is not raw}
     notes = frozenset(key for key, noted in cuts.items() if noted)
-    return Structure(raw, tuple(fields), content_type, parameters, tuple(walk.parts), frozenset(walk.containers), notes)
+    return Structure(
+        mended, tuple(fields), content_type, parameters, tuple(walk.parts), frozenset(walk.containers), notes
+    )
+
+
+def header_of(raw: bytes) -> tuple[bytes, list[Field]]:
+    """Return a mail with its line ends mended, and the fields of its own header; what follows is not looked at.
+
+    Raises:
+        Unreadable: for headers over `HEADER_OCTETS`.
+    """
+    mended = _with_line_ends(raw)
+    return mended, _Walk(mended).headers(0, len(mended))[0]
+
+
+def _with_line_ends(raw: bytes) -> bytes:
+    # An old client or a broken gateway may end its lines in CR alone; all would then be one header field.
+    return raw.replace(b"\r", b"\n") if b"\r" in raw and b"\n" not in raw else raw
 
 
 def parameters(value: str) -> tuple[str, dict[str, str]]:

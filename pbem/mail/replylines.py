@@ -27,7 +27,7 @@ class ReplyLines:
 
     def __init__(self, text: str, is_order: Callable[[str], bool], sent: SentText) -> None:
         raw = text.split("\n")
-        self.lines = [tidy(line).rstrip("\r") for line in raw]
+        self.lines = [line.rstrip("\r") for line in tidy(text).split("\n")]
         self.quoted = [
             line.lstrip().startswith(">") and not given.startswith(NOT_A_QUOTE)
             for line, given in zip(self.lines, raw, strict=True)

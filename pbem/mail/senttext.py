@@ -12,7 +12,6 @@ SENT_CHARACTERS = 64 * 1024
 
 _REACH = 400
 _TELLING = 12
-_SPACES = re.compile(r"\s+")
 _WORDS = re.compile(r"\w+")
 
 
@@ -41,15 +40,16 @@ class SentText:
     """
 
     def __init__(self, text: str) -> None:
-        lines = [squeezed(line) for line in text[:SENT_CHARACTERS].split("\n")]
+        folded = _folded(text[:SENT_CHARACTERS])
+        lines = ["".join(line.split()) for line in folded.split("\n")]
         self.lines = [line for line in lines if line]
         self.stream = "".join(self.lines)
         self.by_line = "\n".join(self.lines)
-        self.words = frozenset(words_of(text[:SENT_CHARACTERS]))
+        self.words = frozenset(_WORDS.findall(folded))
 
     def holds_words(self, line: str) -> bool:
         """Tell whether every word of a line stands somewhere in the mail."""
-        return self.words.issuperset(words_of(line))
+        return self.words.issuperset(_WORDS.findall(_folded(line)))
 
 
 class Follower:
@@ -72,9 +72,8 @@ class Follower:
 
 def squeezed(line: str) -> str:
     """Return a line without spaces and case, in plain characters."""
-    return _SPACES.sub("", plain(tidy(line))).casefold()
+    return "".join(_folded(line).split())
 
 
-def words_of(text: str) -> list[str]:
-    """Return the words and numbers of a text without case, in plain characters."""
-    return _WORDS.findall(plain(tidy(text)).casefold())
+def _folded(text: str) -> str:
+    return plain(tidy(text)).casefold()

@@ -78,9 +78,9 @@ class _Sorting:
             if not self.reply.quoted[number]:
                 if not self._continues_mark(number):
                     segment.append(number)
-                continue
-            kept += self._unsigned(self._unintroduced(segment))
-            segment = []
+            elif segment:
+                kept += self._unsigned(self._unintroduced(segment))
+                segment = []
         return kept + self._unsigned(segment)
 
     def _continues_mark(self, number: int) -> bool:

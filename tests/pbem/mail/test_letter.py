@@ -138,7 +138,7 @@ def test_two_deliveries_of_a_mail_have_one_digest() -> None:
     again = b"Received: from b\r\nDelivered-To: x@y.org\r\nX-Spam-Level: **\r\n" + HEAD + b"\r\nmove 5\r\n"
     first = HEAD.replace(b"\r\n", b"\n") + b"\nmove 5\n"
 
-    assert content_digest(again) == content_digest(first) == read(first).digest
+    assert content_digest(again) == content_digest(first)
     assert content_digest(first) != content_digest(first.replace(b"5", b"6"))
 
 
