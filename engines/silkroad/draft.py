@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.api import Event, Json, Seat, Step
-from engines.silkroad.state import Market, State
+from engines.silkroad.state import State
 
 
 class Draft:
@@ -15,25 +15,29 @@ class Draft:
     __slots__ = (*State._fields, "events", "reveals")
 
     def __init__(self, state: State) -> None:
-        self.labels = state.labels
-        self.board = state.board
-        self.fields = state.fields
-        self.players = list(state.players)
-        self.caravans = list(state.caravans)
-        self.row = state.row
-        self.bag = state.bag
-        self.pile = state.pile
-        self.discards = state.discards
-        self.open = state.open
-        self.turn = state.turn
-        self.phase = state.phase
-        self.moved = state.moved
-        self.laid = state.laid
-        self.draws = state.draws
-        self.resume = state.resume
-        self.market: Market = state.market
-        self.robbed = state.robbed
-        self.given = state.given
+        (
+            self.labels,
+            self.board,
+            self.fields,
+            players,
+            caravans,
+            self.row,
+            self.bag,
+            self.pile,
+            self.discards,
+            self.open,
+            self.turn,
+            self.phase,
+            self.moved,
+            self.laid,
+            self.draws,
+            self.resume,
+            self.market,
+            self.robbed,
+            self.given,
+        ) = state
+        self.players = list(players)
+        self.caravans = list(caravans)
         self.events: list[Event] = []
         self.reveals = False
 
