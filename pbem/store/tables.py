@@ -164,7 +164,7 @@ class Inbox(SQLModel, table=True):
 class Outbox(SQLModel, table=True):
     """A mail to be sent; its Message-ID is fixed when the row is written."""
 
-    __table_args__ = (Index("ix_outbox_state", "state", "priority", "id"),)
+    __table_args__ = (Index("ix_outbox_state", "state", "priority", "id"), Index("ix_outbox_sent", "sent"))
 
     id: int | None = Field(default=None, primary_key=True)
     message_id: str = Field(unique=True)
