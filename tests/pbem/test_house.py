@@ -13,7 +13,7 @@ from pbem.config import Config, Signup
 from pbem.service import record
 from pbem.service.create import Bot
 from pbem.store import games, mails
-from tests.pbem.house import SERVICE, Clock, House, flat, text_of
+from tests.pbem.house import SERVICE, Clock, House, flat, html_of, text_of
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -417,6 +417,20 @@ def test_no_mail_holds_another_players_address(house: House) -> None:
         for name in NAMES:
             if parcel.recipient != f"{name.casefold()}@example.org":
                 assert f"{name.casefold()}@example.org" not in raw.casefold()
+
+
+@pytest.mark.parametrize("shown", ["zoe.z@example.org", "'zoe.z@example.org'", "zoe.z@example.org (zoe.z@example.org)"])
+def test_who_shows_an_address_as_a_name_is_called_by_its_first_part(house: House, shown: str) -> None:
+    """Many mail programs write it so; the others at the table never read the address."""
+    game = house.new_game("Ann", seats=2)
+    with house.office.database.read() as unit:
+        code = games.seats(unit, game)[1].code
+    sender = f'"{shown}" <zoe.z@example.org>'
+    house.write(sender, "turns+join@play.example.org", f"join {code}")
+    house.write(sender, str(house.newest("zoe.z@example.org")["Reply-To"]), "accept")
+
+    assert {1: "Ann", 2: "Zoe.z"} == house.match(game).names
+    assert all("zoe.z@" not in text_of(mail) + html_of(mail) for mail in house.mails("Ann"))
 
 
 def test_an_empty_mail_is_answered_and_plays_nothing(house: House) -> None:
