@@ -13,7 +13,9 @@ from pbem.config import Config, Signup
 from pbem.service import record
 from pbem.service.create import Bot
 from pbem.store import games, mails
-from tests.pbem.house import SERVICE, Clock, House, flat, html_of, text_of
+from pbem.transport.base import Accept, Received
+from pbem.transport.memory import MemorySource
+from tests.pbem.house import SERVICE, Clock, House, flat, html_of, reply_to, text_of
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -440,6 +442,24 @@ def test_an_empty_mail_is_answered_and_plays_nothing(house: House) -> None:
 
     assert "found no order" in flat(answer)
     assert "Deck 9 cards" in flat(answer)
+
+
+def test_a_source_with_a_fault_keeps_nothing_else_waiting(house: House) -> None:
+    """The other ways in are read, what came is played and answered; no deadline is judged in that pass."""
+    house.new_game(*NAMES)
+    mail = reply_to(house.newest("Ann"), "ann@example.org", "board", "b@example.org")
+    good = MemorySource([Received(mail.as_bytes(), str(mail["To"]), None, house.clock(), "test")])
+
+    class Broken(MemorySource):
+        def fetch(self, accept: Accept) -> int:
+            raise KeyError("a fault nobody foresaw")
+
+    house.app.sources = [Broken(), good]
+    house.clock.pass_by(hours=49)
+    passed = house.app.tick()
+
+    assert (1, 1, 0, False) == (passed.fetched, passed.processed, passed.expired, passed.complete)
+    assert "board" in flat(house.newest("Ann"))
 
 
 def test_the_clock_is_the_services_not_the_mails(house: House) -> None:
