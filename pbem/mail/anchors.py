@@ -7,13 +7,13 @@ missing, and a run of lines that we sent shows where the quote begins.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.mail.charset import plain, tidy
 from pbem.mail.headers import bare_subject
 from pbem.mail.replylines import ENOUGH_COVERED, ReplyLines
-from pbem.mail.senttext import Follower, Ours, squeezed
+from pbem.mail.senttext import TELLING, Follower, Ours, SentText, squeezed
 
 WRAPPED_LINES = 2
 """As many lines may stand above the last one of an introduction that a client has wrapped."""
@@ -147,26 +147,29 @@ class Anchors:
         return bottom
 
     def _run(self) -> Anchor | None:
-        """Return where a long run of sent lines begins, in a mail that has no anchor and no marks.
+        """Return where sent lines begin, in a mail that has no anchor and no marks.
 
-        Orders in it do not count: a player may well send again all the orders of our last mail.
+        Orders among them do not count: a player may well send again all the orders of our last mail.
         """
-        enough = min(_RUN, max(2, int(_RUN_SHARE * len(self.reply.sent.lines))))
-        tries = 0
-        known = set(self.reply.sent.lines)
-        for number in self.reply.filled():
-            line = squeezed(self.reply.lines[number])
-            if self.reply.quoted[number] or line not in known or self.reply.order(number):
-                continue
-            if self._runs(number) >= enough:
-                return Anchor(self._above(number), number)
-            tries += 1
-            if tries == _RUN_TRIES:
-                break
-        return None
+        told = (
+            number for number in self.reply.filled() if not self.reply.quoted[number] and not self.reply.order(number)
+        )
+        numbers = list(told)
+        found = self._run_of(self.reply.sent, numbers)
+        if found is None and len(numbers) >= _RUN:
+            found = self._run_of(self.reply.twin, numbers)
+        return None if found is None else Anchor(self._above(found), found)
 
-    def _runs(self, start: int) -> int:
-        follower = Follower(self.reply.sent)
+    def _run_of(self, sent: SentText, numbers: Sequence[int]) -> int | None:
+        """Return the line where a long run of sent lines begins, or else the first of many that stand about."""
+        enough = min(_RUN, max(2, int(_RUN_SHARE * len(sent.lines))))
+        known = [number for number in numbers if squeezed(self.reply.lines[number]) in sent.whole]
+        run = next((number for number in known[:_RUN_TRIES] if self._runs(number, sent) >= enough), None)
+        long = [number for number in known if len(squeezed(self.reply.lines[number])) >= TELLING]
+        return run if run is not None or len(long) < _RUN else long[0]
+
+    def _runs(self, start: int, sent: SentText) -> int:
+        follower = Follower(sent)
         run = 0
         for number in range(start, min(len(self.reply.lines), start + _RUN_LOOKED_AT)):
             if self.reply.blank[number] or self.reply.quoted[number]:

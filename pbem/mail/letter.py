@@ -121,6 +121,18 @@ def content_digest(raw: bytes) -> str:
     return _digest(mended, _content_start(fields))
 
 
+def html_form(raw: bytes) -> str:
+    """Return the HTML of a mail as text; "" where it has none, or cannot be read."""
+    try:
+        found = mime.structure(raw)
+    except Unreadable:
+        return ""
+    part = next((part for part in found.parts if part.content_type == "text/html"), None)
+    if part is None:
+        return ""
+    return html_text(text_of(found.body(part, 3 * HTML_OCTETS).data[:HTML_OCTETS], part.parameters.get("charset", "")))
+
+
 def _letter(found: Structure, envelope_recipient: str) -> Letter:
     headers: dict[str, tuple[str, ...]] = {}
     for field in found.fields:

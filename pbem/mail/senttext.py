@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pbem.mail.charset import plain, tidy
@@ -11,7 +12,10 @@ SENT_CHARACTERS = 64 * 1024
 """As much of the sent mail is compared."""
 
 _REACH = 400
-_TELLING = 12
+_STEP_REACH = 60
+TELLING = 12
+"""Characters from which on a line is hardly written twice by chance."""
+
 _WORDS = re.compile(r"\w+")
 
 
@@ -22,11 +26,14 @@ class Ours(NamedTuple):
         address: our mailbox without a tag, "turns@play.example.org".
         name: our display name.
         subject: the subject that we sent.
+        twin: makes the HTML form of that mail as text, from which some clients make their quote; it takes a while, and
+            is asked for only where the text form does not explain a quote.
     """
 
     address: str = ""
     name: str = ""
     subject: str = ""
+    twin: Callable[[], str] = str
 
 
 class SentText:
@@ -35,7 +42,8 @@ class SentText:
     Attributes:
         lines: those that are not blank, squeezed.
         stream: all of them in one.
-        by_line: the same, each on its own line.
+        by_line: the same, each with its line end.
+        whole: the same as a set.
         words: every word and number in it.
     """
 
@@ -43,8 +51,9 @@ class SentText:
         folded = _folded(text[:SENT_CHARACTERS])
         lines = ["".join(line.split()) for line in folded.split("\n")]
         self.lines = [line for line in lines if line]
+        self.whole = frozenset(self.lines)
         self.stream = "".join(self.lines)
-        self.by_line = "\n".join(self.lines)
+        self.by_line = "".join(f"{line}\n" for line in self.lines)
         self.words = frozenset(_WORDS.findall(folded))
 
     def holds_words(self, line: str) -> bool:
@@ -60,14 +69,22 @@ class Follower:
         self.at = 0
 
     def follows(self, line: str, *, telling: bool = True) -> bool:
-        """Tell whether a squeezed line comes next, give or take; a telling one may come from anywhere."""
-        found = self.sent.stream.find(line, self.at, self.at + len(line) + _REACH)
-        if found < 0 and telling and len(line) >= _TELLING:
+        """Tell whether a squeezed line comes next, give or take; a telling one may come from anywhere.
+
+        One that is not, an order say, must come almost at once: it may as well have been typed between sent lines.
+        """
+        found = self.sent.stream.find(line, self.at, self.at + len(line) + (_REACH if telling else _STEP_REACH))
+        if found < 0 and telling and len(line) >= TELLING:
             found = self.sent.stream.find(line)
         if found < 0:
             return False
         self.at = found + len(line)
         return True
+
+    @property
+    def ended(self) -> bool:
+        """Whether the last line of the sent text has come."""
+        return 0 < self.at == len(self.sent.stream)
 
 
 def squeezed(line: str) -> str:

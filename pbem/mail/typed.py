@@ -17,6 +17,8 @@ from pbem.mail.replylines import ENOUGH_COVERED, ReplyLines
 from pbem.mail.senttext import Follower, SentText, squeezed
 from pbem.mail.senttext import Ours as Ours
 
+_SPILLED_LINES = 4
+
 
 class Typed(NamedTuple):
     """What the person typed.
@@ -42,8 +44,9 @@ def typed(text: str, is_order: Callable[[str], bool], sent_text: str = "", ours:
         sent_text: the mail that is answered, as text; "" where it is unknown.
         ours: what else we know of it.
     """
-    reply = ReplyLines(text, is_order, SentText(sent_text))
-    return _Sorting(reply, Anchors(reply, ours or Ours())).typed()
+    ours = ours or Ours()
+    reply = ReplyLines(text, is_order, SentText(sent_text), ours.twin)
+    return _Sorting(reply, Anchors(reply, ours)).typed()
 
 
 class _Sorting:
@@ -74,21 +77,41 @@ class _Sorting:
         """Return the lines without ">" marks, and without what only introduces or continues a marked line."""
         kept: list[int] = []
         segment: list[int] = []
+        spilled = self._spilled()
         for number in range(start, len(self.reply.lines)):
             if not self.reply.quoted[number]:
-                if not self._continues_mark(number):
+                if number not in spilled:
                     segment.append(number)
             elif segment:
                 kept += self._unsigned(self._unintroduced(segment))
                 segment = []
         return kept + self._unsigned(segment)
 
-    def _continues_mark(self, number: int) -> bool:
-        """Tell whether a line is the rest of a quoted line that was too long for the client."""
-        if not number or not self.reply.quoted[number - 1] or self.reply.blank[number]:
-            return False
-        before = squeezed(self.reply.lines[number - 1].lstrip(" >"))
-        return bool(before) and before + squeezed(self.reply.lines[number]) in self.reply.sent.by_line
+    def _spilled(self) -> set[int]:
+        """Return the lines that are the rest of a quoted line which was too long for the client."""
+        reply, spilled = self.reply, set[int]()
+        for number in range(len(reply.lines) - 1):
+            if not reply.quoted[number] or reply.quoted[number + 1] or reply.blank[number + 1]:
+                continue
+            rest = self._rest_of(number)
+            spilled |= rest.keys()
+            # A whole line was broken; where it is not whole, an order may have been typed directly below it.
+            if not any(rest.values()):
+                self._doubt(rest)
+        return spilled
+
+    def _rest_of(self, number: int) -> dict[int, bool]:
+        """Return the lines that may continue a quoted one, and whether it ends with each."""
+        reply, rest = self.reply, dict[int, bool]()
+        line = squeezed(reply.lines[number].lstrip(" >"))
+        for below in range(number + 1, min(number + 1 + _SPILLED_LINES, len(reply.lines))):
+            if not line or reply.quoted[below] or reply.blank[below]:
+                break
+            line += squeezed(reply.lines[below])
+            if line not in reply.sent.by_line:
+                break
+            rest[below] = f"{line}\n" in reply.sent.by_line
+        return rest
 
     def _unintroduced(self, segment: list[int]) -> list[int]:
         """Leave out the line that ends in a colon directly before marked lines; a renamed sender may stand there."""
@@ -111,40 +134,46 @@ class _Sorting:
         """Return what was typed below or within a quote that has no marks."""
         lines = self.reply.filled(bottom)
         answered = any(map(self.reply.step, above))
+        source = self.reply.source(bottom)
         if self.reply.covered(bottom) < ENOUGH_COVERED:
-            if self.reply.sent.stream or not answered:
-                self._doubt(number for number in lines if not self._was_sent(number))
+            if source.stream or not answered:
+                self._doubt(number for number in lines if not (answered and self._was_sent(number, source)))
             return []
-        followed = self._followed(lines)
-        last = max(followed, default=bottom)
+        followed, end = self._followed(lines, source)
         kept: list[int] = []
         for number in lines:
             if number in followed or (answered and squeezed(self.reply.lines[number]).isdecimal()):
                 # A number alone, where orders were typed above, has fallen out of a board.
                 continue
-            if self.reply.order(number) and number < last and self._in_our_words(number):
+            if self.reply.order(number) and number < end and source.holds_words(self.reply.lines[number]):
                 # Changed on its way, or one of the orders that we offered, typed within the quote.
-                self._doubt([] if answered else [number])
+                self._doubt([number])
             else:
                 kept.append(number)
         return self._unsigned(kept)
 
-    def _followed(self, numbers: Sequence[int]) -> set[int]:
-        """Return the lines that were sent; what is no order may be arranged anew, as in the HTML twin of a mail."""
-        follower = Follower(self.reply.sent)
-        followed = set()
+    def _followed(self, numbers: Sequence[int], source: SentText) -> tuple[set[int], int]:
+        """Return the lines that were sent, and the last line that can belong to the quote.
+
+        What is no order may be arranged anew. Behind the last line of our mail, all is typed.
+        """
+        follower = Follower(source)
+        followed: set[int] = set()
+        end = -1
         for number in numbers:
             line = squeezed(self.reply.lines[number].lstrip(" >"))
             step = self.reply.step(number)
-            if not line or follower.follows(line, telling=not step) or (not step and self._in_our_words(number)):
+            # A whole long line of ours, as in a menu, is not typed by hand; behind the quote it may have been copied.
+            telling = not step or (end < 0 and line in source.whole)
+            follows = not line or follower.follows(line, telling=telling)
+            if follows and follower.ended and end < 0:
+                end = number
+            if follows or (not step and end < 0 and source.holds_words(self.reply.lines[number])):
                 followed.add(number)
-        return followed
+        return followed, max(followed, default=-1) if end < 0 else end
 
-    def _in_our_words(self, number: int) -> bool:
-        return self.reply.sent.holds_words(self.reply.lines[number])
-
-    def _was_sent(self, number: int) -> bool:
-        return squeezed(self.reply.lines[number]) in self.reply.sent.stream
+    def _was_sent(self, number: int, source: SentText) -> bool:
+        return squeezed(self.reply.lines[number]) in source.stream
 
     def _doubt(self, numbers: Iterable[int]) -> None:
         self.doubtful += filter(self.reply.order, numbers)

@@ -31,7 +31,7 @@ def confirm(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Ve
         return "confirmation_from_elsewhere"
     if hold.state != "open":
         return "confirmation_again"
-    answer = _answer(office, read)
+    answer = _answer(office, unit, read)
     if hold.kind == ELSEWHERE:
         return _orders(office, unit, hold, answer, read, now)
     if answer is not None and answer.verb in (*_YES, _ALWAYS):
@@ -57,8 +57,10 @@ def _seat(unit: Unit, hold: HoldRow) -> SeatRow:
     return present(games.find_seat(unit, present(hold.game_id), present(hold.seat)))
 
 
-def _answer(office: Office, read: Letter) -> Item | None:
-    form = form_of(office, read, Grammar(confirming=True))
+def _answer(office: Office, unit: Unit, read: Letter) -> Item | None:
+    """Return what was answered; the question itself names all the answers, and may be quoted."""
+    asked = (sent for reference in read.references if (sent := mails.sent(unit, reference)) is not None)
+    form = form_of(office, unit, read, Grammar(confirming=True), next(asked, None))
     words = (*_YES, *_NO, _ALWAYS)
     return next((item for item in form.of("command") if item.verb in words), None)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from engines.api import Code, Illegal, Json, Refusal
 from engines.play import Line, Trial
 from pbem.errors import present
-from pbem.mail import orderform
+from pbem.mail import letter, orderform
 from pbem.mail.commands import Grammar
 from pbem.mail.compose import Notice, Section
 from pbem.mail.gate import Verdict
@@ -20,6 +20,12 @@ from pbem.service.office import Office
 from pbem.store import mails
 from pbem.store.database import Unit
 from pbem.store.records import InboxRow, SentRow
+
+_MENDED = ("header_cut", "line_ends")
+"""Faults of a mail that cost no text."""
+
+_BESIDE = (*_MENDED, "attachment", "html")
+"""What stands beside the orders in many a mail and holds none."""
 
 
 @dataclass(slots=True)
@@ -66,9 +72,9 @@ def desk_for(
     """Return the desk for a seat's mail: its match loaded, its lines read."""
     game, seat = present(verdict.game), present(verdict.seat)
     match = load(unit, office.engines, game, now, known.seats(game))
-    sent = _answered(known, read, verdict)
+    sent = answered(known, read, game, seat)
     quoted = sent or mails.newest_to_seat(unit, game, seat)
-    form = form_of(office, read, grammar(office, match, seat, read.sender_name), quoted)
+    form = form_of(office, unit, read, grammar(office, match, seat, read.sender_name), quoted)
     desk = Desk(
         office=office,
         match=match,
@@ -81,24 +87,36 @@ def desk_for(
     )
     if verdict.by_message_id and office.addresses.plus:
         desk.notices.append(Notice("short_address"))
-    if read.unread and not form.items:
-        desk.notices.append(Notice("unreadable", {"reason": ", ".join(read.unread)}))
+    desk.notices += _unread(read, form)
     return desk
 
 
-def _answered(known: Knowledge, read: Letter, verdict: Verdict) -> SentRow | None:
+def _unread(read: Letter, form: Form) -> list[Notice]:
+    """Say what could not be read: all of it where nothing was understood, else what may have held more orders."""
+    understood = bool(form.of("order", "number", "command"))
+    reasons = [reason for reason in read.unread if reason not in (_BESIDE if understood else _MENDED)]
+    key = "partly_unread" if understood else "unreadable"
+    return [Notice(key, {"reasons": reasons})] if reasons else []
+
+
+def answered(known: Knowledge, read: Letter, game: int, seat: int) -> SentRow | None:
     """Return the mail of ours to this seat that is answered, by In-Reply-To or References."""
     for reference in read.references:
         sent = known.mail(reference)
-        if sent is not None and (sent.game_id, sent.seat) == (verdict.game, verdict.seat):
+        if sent is not None and (sent.game_id, sent.seat) == (game, seat):
             return sent
     return None
 
 
-def form_of(office: Office, read: Letter, words: Grammar, sent: SentRow | None = None) -> Form:
+def form_of(office: Office, unit: Unit, read: Letter, words: Grammar, sent: SentRow | None = None) -> Form:
     """Return what was typed into a mail, as this grammar reads it; `sent` is the mail of ours that it answers."""
-    ours = Ours(office.addresses.address, office.config.mail.name, "" if sent is None else sent.subject)
-    return orderform.read(read.text, words, "" if sent is None else sent.text, ours, read.subject)
+    subject, text = ("", "") if sent is None else (sent.subject, sent.text)
+
+    def twin() -> str:
+        return "" if sent is None else letter.html_form(mails.raw_sent(unit, sent.message_id))
+
+    ours = Ours(office.addresses.address, office.config.mail.name, subject, twin)
+    return orderform.read(read.text, words, text, ours, read.subject)
 
 
 def grammar(office: Office, match: Match, seat: int, writer: str = "") -> Grammar:

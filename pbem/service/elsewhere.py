@@ -10,7 +10,8 @@ from pbem.mail.compose import Notice, Page
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
 from pbem.service import limits, post
-from pbem.service.desk import form_of, grammar
+from pbem.service.desk import answered, form_of, grammar
+from pbem.service.knowledge import Knowledge
 from pbem.service.match import load
 from pbem.service.office import Office
 from pbem.store import mails, people
@@ -21,7 +22,9 @@ ELSEWHERE = "elsewhere"
 MOST_SHOWN = 12
 
 
-def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, now: int) -> str:
+def hold_orders(
+    office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdict, known: Knowledge, now: int
+) -> str:
     """Hold the mail and ask the registered address once; the sender hears nothing. Return the rule for the log."""
     game, number = present(verdict.game), present(verdict.seat)
     match = load(unit, office.engines, game, now)
@@ -29,7 +32,8 @@ def hold_orders(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict
     address = people.ensure_address(unit, read.sender, mailbox(read.sender))
     if seat.person_id is None or mails.open_hold(unit, game, number, address.id) is not None:
         return "held_already_asked"
-    form = form_of(office, read, grammar(office, match, number, read.sender_name))
+    quoted = answered(known, read, game, number) or mails.newest_to_seat(unit, game, number)
+    form = form_of(office, unit, read, grammar(office, match, number, read.sender_name), quoted)
     orders = [item.text for item in form.of("order", "number", "command")][:MOST_SHOWN]
     if not orders:
         return "held_without_orders"

@@ -19,7 +19,7 @@ from pbem.store.records import InboxRow
 
 def first_contact(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> str:
     """Answer "join CODE [phrase]" with a confirming mail; return the rule for the log."""
-    for item in _items(office, read):
+    for item in _items(office, unit, read):
         if item.verb == "join":
             code, _, phrase = item.rest.partition(" ")
             return join.ask_to_join(office, unit, read.sender, read.sender_name, code, phrase.strip(), now, row.id)
@@ -31,7 +31,7 @@ def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
 
     Return the rule for the log.
     """
-    items = _items(office, read)
+    items = _items(office, unit, read)
     if any(item.verb == "join" for item in items):
         return first_contact(office, unit, row, read, now)
     address = present(people.by_mailbox(unit, mailbox(read.sender)))
@@ -52,5 +52,5 @@ def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
     return "authenticated_player"
 
 
-def _items(office: Office, read: Letter) -> tuple[Item, ...]:
-    return form_of(office, read, Grammar()).of("command")
+def _items(office: Office, unit: Unit, read: Letter) -> tuple[Item, ...]:
+    return form_of(office, unit, read, Grammar()).of("command")

@@ -107,7 +107,7 @@ def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdi
                 return answer_early(office, unit, read, verdict, known, now)
             submit(desk_for(office, unit, row, read, verdict, known, now))
         case "held":
-            return hold_orders(office, unit, row, read, verdict, now)
+            return hold_orders(office, unit, row, read, verdict, known, now)
         case "confirmation":
             return confirm(office, unit, row, read, verdict, now)
         case "person":

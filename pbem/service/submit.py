@@ -34,7 +34,7 @@ def submit(desk: Desk) -> None:
     elif desk.form.trial:
         desk.refuse("try", "try_nothing")
     elif not commanded:
-        desk.notices.append(Notice("no_orders"))
+        desk.notices.append(Notice("no_orders" if desk.form.sure else "unsure"))
     if desk.resigns:
         _resign(desk)
     _remarks(desk)

@@ -8,7 +8,7 @@ from pbem.mail.compose import Notice, Page, Section
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
 from pbem.service import limits, post
-from pbem.service.desk import form_of
+from pbem.service.desk import answered, form_of
 from pbem.service.knowledge import Knowledge
 from pbem.service.match import engine_of
 from pbem.service.office import Office
@@ -23,7 +23,10 @@ def answer_early(office: Office, unit: Unit, read: Letter, verdict: Verdict, kno
     seat = next(row for row in seats if row.seat == verdict.seat)
     topics = office.renderer.topics(engine.name)
     grammar = Grammar(engine.orders, known=frozenset(topics))
-    asked = [item.rest for item in form_of(office, read, grammar).of("command")]
+    asked = [
+        item.rest
+        for item in form_of(office, unit, read, grammar, answered(known, read, game.id, seat.seat)).of("command")
+    ]
     wanted = [topic for topic in topics if any(not rest or topic == rest for rest in asked)]
     told = Page(
         kind="answer",

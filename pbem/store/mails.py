@@ -118,6 +118,12 @@ def sent(unit: Unit, message_id: str) -> SentRow | None:
     return None if row is None else SentRow._make(row)
 
 
+def raw_sent(unit: Unit, message_id: str) -> bytes:
+    """Return a mail of ours as it was sent; empty where it is no longer kept."""
+    found = unit.execute(select(_OUTBOX.c.raw).where(_OUTBOX.c.message_id == message_id)).scalar()
+    return bytes(found or b"")
+
+
 def newest_to_seat(unit: Unit, game: int, seat: int) -> SentRow | None:
     """Return the newest mail to a seat."""
     row = unit.one(_NEWEST, game=game, number=seat)

@@ -45,6 +45,57 @@ def test_an_order_far_from_its_place_in_a_quote_without_marks_is_asked_about() -
     assert (found.lines, found.sure, found.dropped) == ((), False, ("SELL FRUIT",))
 
 
+def test_what_stands_below_the_last_line_of_our_mail_is_typed() -> None:
+    """Also where the signature under it holds nothing but words that stand in our mail."""
+    assert read(f"{HEADER}{SENT_TEXT}\n\nMOVE 3\nEND\n\nAyse, your turn\n").sure
+    assert read(f"{HEADER}{SENT_TEXT}\n\nMOVE 3\nEND\n\nAyse, your turn\n").lines[:2] == ("MOVE 3", "END")
+
+
+def test_an_order_within_a_quote_is_asked_about_also_beside_others() -> None:
+    """It is not dropped in silence because others stand above the quote."""
+    half = SENT_TEXT.index("  MOVE 3")
+    found = read(f"MOVE 5\n\n{HEADER}{SENT_TEXT[:half]}\nTAKE 2 SPICE\n{SENT_TEXT[half:]}")
+
+    assert (found.lines, found.sure) == (("MOVE 5",), False)
+    assert "TAKE 2 SPICE" in found.dropped
+
+
+TWIN = (
+    "MAP\n1\nsell fruit\n2\nmove 3\nnowhere else does this line stand\nroads lead to Rome\nend\nthe rules are in here"
+)
+CELLS = TWIN.replace("\n", "\n\n")
+
+
+@pytest.mark.parametrize("quote", [TWIN, CELLS, TWIN.replace("\n", "\t")])
+def test_a_quote_may_be_made_from_the_html_of_our_mail(quote: str) -> None:
+    """What was typed above and below it is read, and nothing of it is played or asked about."""
+    ours = OURS._replace(twin=lambda: TWIN)
+
+    assert read(f"move 5\n\n{HEADER}{quote}", ours=ours) == Typed(("move 5",), sure=True)
+    assert read(f"{HEADER}{quote}\n\nmove 5\nend", ours=ours) == Typed(("move 5", "end"), sure=True)
+    assert read(f"thanks\n\n{HEADER}{quote}", ours=ours) == Typed(("thanks",), sure=True)
+
+
+def test_the_html_of_our_mail_is_made_only_where_the_text_does_not_explain_a_quote() -> None:
+    """It takes longer than all the rest."""
+
+    def twin() -> str:
+        raise AssertionError
+
+    ours = OURS._replace(twin=twin)
+    for text in ("move 5", f"move 5\n\n{HEADER}{SENT_TEXT}", f"move 5\n\n{NAME} wrote:\n{QUOTE}"):
+        assert read(text, ours=ours).lines == ("move 5",)
+
+
+def test_lines_of_ours_that_stand_about_are_a_quote_too() -> None:
+    """Without address, name and marks, and torn apart by the client."""
+    sent = "\n".join(f"line {number} of what we wrote\nmove {number}" for number in range(8))
+    torn = "\n".join(f"{line}\nadvertisement {number}" for number, line in enumerate(sent.split("\n")))
+
+    assert read(f"end\n\n{torn}", sent).lines[0] == "end"
+    assert not any(map(reads, read(f"end\n\n{torn}", sent).lines[1:]))
+
+
 def test_an_answer_within_marked_lines_is_typed() -> None:
     """Below the line it answers."""
     half = QUOTE.index(">   MOVE 3")
@@ -58,6 +109,24 @@ def test_the_rest_of_a_quoted_line_that_was_too_long_is_not_typed() -> None:
     quote = "> Write one order per line, for example\ntake 1 fruit\n"
 
     assert read(f"end\n\n{NAME} wrote:\n{quote}", sent).lines == ("end",)
+    assert read(f"end\n\n{NAME} wrote:\n{quote}\nand no more", sent).lines == ("end", "and no more")
+
+
+def test_a_quoted_line_may_be_broken_more_than_once() -> None:
+    """Each piece of it is known."""
+    sent = "Write one order per line, for example take 1 fruit or end, or move 5"
+    quote = "> Write one order per line, for example\ntake 1 fruit\nor end, or\nmove 5\n"
+
+    assert read(f"end\n\n{NAME} wrote:\n{quote}", sent) == Typed(("end",), sure=True)
+
+
+def test_an_order_directly_below_a_quoted_line_is_typed() -> None:
+    """Also where it happens to be the next word of our mail; then it is asked about."""
+    sent = "Here you may end\nmove 5 is a long way, and nobody knows whether it leads anywhere at all\n"
+
+    assert read(f"{NAME} wrote:\n> Here you may end\nend\n", sent) == Typed(("end",), sure=True)
+    found = read(f"{NAME} wrote:\n> Here you may\nend\n", "Here you may end or stay")
+    assert (found.lines, found.sure, found.dropped) == ((), False, ("end",))
 
 
 def test_an_unknown_quote_below_our_address_is_asked_about() -> None:
