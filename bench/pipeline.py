@@ -92,21 +92,28 @@ class House:
 
     def round(self, number: int) -> Round:
         """Measure one batch."""
-        raws = self._replies()
+        raws = self.replies()
         database = self.folder / "house" / "pbem.sqlite"
         one, other = (copied(database, self.folder / name) for name in ("one.sqlite", "other.sqlite"))
         twin = replace(self.office, database=Database(f"sqlite:///{one}"))
         with recording(twin) as steps:
-            _work(twin, raws, number)
+            work(twin, raws, number)
         with twin.database.read() as unit:
             answers = round(mails.waiting(unit) / BATCH) - self._waiting
         twin.database.close()
         self._waiting += answers
         calls, statements = again(steps, other)
         floor = seconds(lambda: self.floor.work(raws, answers))
-        return Round(seconds(lambda: _work(self.office, raws, number)), floor, calls, statements)
+        return Round(seconds(lambda: work(self.office, raws, number)), floor, calls, statements)
 
-    def _replies(self) -> list[bytes]:
+    def newest(self) -> bytes:
+        """Return the newest mail to anybody."""
+        with self.office.database.read() as unit:
+            return bytes(
+                unit.connection.exec_driver_sql("SELECT raw FROM outbox ORDER BY id DESC LIMIT 1").scalar_one()
+            )
+
+    def replies(self) -> list[bytes]:
         """Return a reply to the newest mail of one asked seat of every game."""
         with self.office.database.read() as unit:
             asked = [next(seat for seat in games.seats(unit, game) if seat.asked) for game in range(1, BATCH + 1)]
@@ -123,10 +130,15 @@ def _reply(unit: Unit, game: int, seat: int, name: str) -> bytes:
     return answer + OLDER * max(0, (OCTETS - len(answer)) // len(OLDER))
 
 
-def _work(office: Office, raws: Sequence[bytes], number: int) -> None:
+def work(office: Office, raws: Sequence[bytes], number: int) -> None:
     """Take a batch in and process it."""
+    taken_in(office, raws, number)
+    if process.process(office, NOW + number) != len(raws):
+        raise RuntimeError("not every mail of the batch was processed")
+
+
+def taken_in(office: Office, raws: Sequence[bytes], number: int) -> None:
+    """Store a batch, as it is stored when it comes in."""
     arrived = datetime.fromtimestamp(NOW + number, UTC)
     for raw in raws:
         accept.accept(office.database, Received(raw, None, "somebody@example.org", arrived, "smtp"))
-    if process.process(office, NOW + number) != len(raws):
-        raise RuntimeError("not every mail of the batch was processed")

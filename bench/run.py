@@ -12,11 +12,18 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench import idle, pipeline, rules, start  # noqa: E402
+from bench import idle, parts, pipeline, rules, scale, start  # noqa: E402
 from bench.measure import Row  # noqa: E402
 
 RESULTS = ROOT / "bench" / "RESULTS.md"
-SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (pipeline.rows, rules.rows, start.rows, idle.rows)
+SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (
+    pipeline.rows,
+    parts.rows,
+    scale.rows,
+    rules.rows,
+    start.rows,
+    idle.rows,
+)
 
 
 def main() -> None:

@@ -108,6 +108,10 @@ class App:
             except TryLater as failure:
                 complete = False
                 log.warning("fetch failed", source=type(source).__name__, reason=failure.reason)
+            except Exception:
+                # What a source stumbles over must not keep the others, and what is stored already, waiting.
+                complete = False
+                log.exception("fetch failed", source=type(source).__name__)
         return fetched, complete
 
 

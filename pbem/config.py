@@ -34,6 +34,20 @@ def _address_or_empty(value: object) -> str:
     return "" if value == "" or _ADDRESS.fullmatch(str(value)) else "an address like ann@example.org, or nothing"
 
 
+def _host(value: object) -> str:
+    """Check a server's name as the network will read it, so that a slip is told at once and not at each connection."""
+    name = str(value)
+    try:
+        good = re.fullmatch(r"[^\s/@]*", name) and name.encode("idna") is not None
+    except UnicodeError:
+        good = False
+    return "" if good else "a server's name like mail.example.org, or nothing"
+
+
+def _port(value: object) -> str:
+    return "" if 1 <= int(str(value)) <= 65_535 else "a number from 1 to 65535"
+
+
 def _zone(value: object) -> str:
     if value == "UTC":
         return ""
@@ -77,8 +91,8 @@ class Database:
 class Imap:
     """A mailbox at a provider, or on a server of one's own, that is read by IMAP."""
 
-    host: str = key("", "the server's name; empty: no IMAP")
-    port: int = key(993, "993 for tls, 143 for starttls", at_least(1))
+    host: str = key("", "the server's name; empty: no IMAP", _host)
+    port: int = key(993, "993 for tls, 143 for starttls", _port)
     security: str = key("tls", "tls, starttls or none", one_of("tls", "starttls", "none"))
     user: str = key("", "the login; its password stands in secrets.toml")
     folder: str = key("INBOX", "the folder that is read; in any other than INBOX every mail is taken as ours")
@@ -104,8 +118,8 @@ class Inbound:
 class Smtp:
     """The server that takes our mails."""
 
-    host: str = key("", "the server's name; where set, mails go there and to no Maildir")
-    port: int = key(587, "587 for starttls, 465 for tls", at_least(1))
+    host: str = key("", "the server's name; where set, mails go there and to no Maildir", _host)
+    port: int = key(587, "587 for starttls, 465 for tls", _port)
     security: str = key("starttls", "tls, starttls or none", one_of("tls", "starttls", "none"))
     user: str = key("", "the login; its password stands in secrets.toml; empty: none")
     timeout: timedelta = key(timedelta(seconds=30), "how long one answer is waited for", _SECOND)

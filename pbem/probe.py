@@ -16,6 +16,10 @@ _QUESTIONS = (
     "SELECT 1 FROM seat WHERE owed_at <= :now LIMIT 1",
     "SELECT 1 FROM seat JOIN game ON game.id = seat.game_id"
     " WHERE seat.alarm <= :now AND game.state = 'running' LIMIT 1",
+    # Once a day, where the oldest mail has served its time, old raw mails are emptied.
+    "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'emptied' AND CAST(value AS INTEGER) > :now - 86400)"
+    " AND min(ifnull((SELECT arrived FROM inbox ORDER BY id LIMIT 1), :now),"
+    " ifnull((SELECT made FROM outbox ORDER BY id LIMIT 1), :now)) < :now - :kept",
 )
 
 
@@ -38,7 +42,7 @@ def _mail_waits(maildir: Path | None) -> bool:
 def _rows_wait(config: Config, now: int) -> bool:
     try:
         with closing(_opened(config)) as database:
-            return _due(database, now)
+            return _due(database, config, now)
     except sqlite3.Error:
         return True
 
@@ -48,8 +52,9 @@ def _opened(config: Config) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 
-def _due(database: sqlite3.Connection, now: int) -> bool:
-    return any(database.execute(question, {"now": now}).fetchone() for question in _QUESTIONS)
+def _due(database: sqlite3.Connection, config: Config, now: int) -> bool:
+    facts = {"now": now, "kept": config.retention.days * 86_400}
+    return any(database.execute(question, facts).fetchone() for question in _QUESTIONS)
 
 
 class Neighbours:
@@ -67,7 +72,7 @@ class Neighbours:
         try:
             self._database = self._database or _opened(self._config)
             before, self._version = self._version, self._database.execute("PRAGMA data_version").fetchone()[0]
-            return before != self._version and _due(self._database, now)
+            return before != self._version and _due(self._database, self._config, now)
         except sqlite3.Error:
             return False
 

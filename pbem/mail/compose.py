@@ -322,6 +322,15 @@ def in_ascii(text: str) -> str:
     return letters.encode("ascii", "replace").decode("ascii")
 
 
+def _text_in_ascii(text: str) -> str:
+    """Return a page's text in ASCII; a line that has grown too wide by it is broken anew."""
+    lines = in_ascii(text).split("\n")
+    return "\n".join(
+        line if len(line) <= layout.WIDTH else layout.wrap(line.strip(), indent=" " * (len(line) - len(line.lstrip())))
+        for line in lines
+    )
+
+
 def build(written: Written, envelope: Envelope) -> bytes:
     """Return the mail as bytes: multipart/alternative, quoted-printable, no line over 76 octets in its bodies.
 
@@ -333,7 +342,7 @@ def build(written: Written, envelope: Envelope) -> bytes:
         mail[name] = value
     # The two parts have the same two headers in every mail, so they are written as they stand: building them as
     # messages of their own costs more than all the rest.
-    parts = [_part(boundary, "plain", in_ascii(written.text) if envelope.ascii else written.text, envelope)]
+    parts = [_part(boundary, "plain", _text_in_ascii(written.text) if envelope.ascii else written.text, envelope)]
     html = _part(boundary, "html", written.html, envelope)
     if len(html) <= LARGEST_HTML:
         parts.append(html)
@@ -359,10 +368,12 @@ def _headers(written: Written, envelope: Envelope) -> list[tuple[str, str]]:
 
 
 def _threading(envelope: Envelope) -> list[tuple[str, str]]:
+    # A foreign id beyond ASCII would turn the whole field, ours in it too, into an encoded word that no program reads.
     chain = dict.fromkeys((*envelope.references, envelope.in_reply_to))
-    references = " ".join(f"<{message_id}>" for message_id in chain if message_id)
-    parent = [("In-Reply-To", f"<{envelope.in_reply_to}>")] if envelope.in_reply_to else []
-    return [*parent, *([("References", references)] if references else [])]
+    sayable = [f"<{message_id}>" for message_id in chain if message_id and message_id.isascii()]
+    parent = f"<{envelope.in_reply_to}>"
+    answers = [("In-Reply-To", parent)] if parent in sayable else []
+    return [*answers, *([("References", " ".join(sayable))] if sayable else [])]
 
 
 def _leaving(envelope: Envelope) -> list[tuple[str, str]]:

@@ -13,24 +13,25 @@ WIDTH = 72
 _WIDEST_ORDER = 24
 
 
+# `wcwidth` is imported where a text needs it: most mails are plain ASCII and shall not pay for its tables.
+
+
 def width(text: str) -> int:
     """Return how many columns the text takes: wide characters two, combining ones none."""
     if text.isascii():
         return len(text)
-    return sum(_columns(character) for character in text)
+    import wcwidth
 
-
-def _columns(character: str) -> int:
-    if unicodedata.combining(character):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+    return wcwidth.width(text, control_codes="ignore")
 
 
 def clip(text: str, columns: int) -> str:
-    """Return the text cut to so many columns."""
-    while width(text) > columns:
-        text = text[:-1]
-    return text
+    """Return the text cut to so many columns; a wide character that would be cut in two gives way to a blank."""
+    if text.isascii():
+        return text[:columns]
+    import wcwidth
+
+    return wcwidth.clip(text, 0, columns, control_codes="ignore")
 
 
 def pad(text: object, columns: int) -> str:
@@ -56,10 +57,39 @@ def wrap(text: object, columns: int = WIDTH, indent: str = "", first: str | None
     """Return the text broken into lines of at most so many columns; `first` indents the first line."""
     start = indent if first is None else first
     line = f"{start}{text}"
-    if len(line) <= columns and "\n" not in line and line.isascii():
+    if "\n" not in line and width(line) <= columns:
         return line.rstrip()
-    lines = textwrap.wrap(str(text), columns, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    kind = textwrap.TextWrapper if line.isascii() else _Wrapper
+    how = kind(columns, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    lines = how.wrap(str(text))
     return "\n".join(lines) if lines else start.rstrip()
+
+
+class _Word(str):
+    """A piece of a line; it is as long as the columns that it takes."""
+
+    __slots__ = ()
+
+    def __len__(self) -> int:
+        return width(str(self))
+
+
+class _Wrapper(textwrap.TextWrapper):
+    """Breaks lines by columns instead of characters, in time linear in the text: `wcwidth.wrap` is quadratic."""
+
+    def wrap(self, text: str) -> list[str]:
+        """Return the lines."""
+        self.initial_indent, self.subsequent_indent = _Word(self.initial_indent), _Word(self.subsequent_indent)
+        return super().wrap(text)
+
+    def _split(self, text: str) -> list[str]:
+        """Return the pieces between which a line may end: words and blanks; of a word too long, its characters."""
+        import wcwidth
+
+        pieces: list[str] = []
+        for word in map(_Word, super()._split(text)):
+            pieces += [word] if len(word) <= self.width else map(_Word, wcwidth.iter_graphemes(word))
+        return pieces
 
 
 def table(rows: Iterable[Sequence[object]], widths: Sequence[int], aligns: str = "", gap: str = " ") -> str:

@@ -15,7 +15,10 @@ from pbem.mail import layout
 COMMON = "common"
 
 _GROUP = "pbem.templates"
-_HELPERS = ("pad", "right", "centre", "wrap", "table", "boxes", "beside", "menu", "listing", "plural", "upper_first")
+_HELPERS = (
+    *("width", "pad", "right", "centre", "wrap", "table", "boxes", "beside", "menu"),
+    *("listing", "plural", "upper_first"),
+)
 
 
 class Renderer:

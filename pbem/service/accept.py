@@ -29,7 +29,7 @@ def accept(database: Database, received: Received) -> None:
             new = mails.add_mail(
                 unit,
                 letter.content_digest(received.raw),
-                (received.recipient or "").casefold(),
+                _sayable(received.recipient or "").casefold(),
                 int(received.arrived.timestamp()),
                 received.source,
                 _traced(received),
@@ -39,6 +39,11 @@ def accept(database: Database, received: Received) -> None:
     except FAILURES as failure:
         raise TryLater(f"The mail could not be stored: {type(failure).__name__}.", "It stays where it is.") from failure
     log.info("mail stored", source=received.source, octets=len(received.raw), new=new)
+
+
+def _sayable(recipient: str) -> str:
+    """Return an address as the database takes it; bytes that are no text were no address of ours anyway."""
+    return recipient.encode("utf-8", "replace").decode().replace("\0", "?")
 
 
 def _traced(received: Received) -> bytes:

@@ -62,7 +62,7 @@ def _rules(desk: Desk, item: Item) -> None:
 
 
 def _wrapped(text: str) -> str:
-    return "\n".join(layout.wrap(line) if len(line) > layout.WIDTH else line for line in text.split("\n"))
+    return "\n".join(layout.wrap(line) if layout.width(line) > layout.WIDTH else line for line in text.split("\n"))
 
 
 def _list(desk: Desk, item: Item) -> None:

@@ -145,8 +145,11 @@ def check_name(name: str) -> None:
     """Refuse a name that other players could not read in a line of the board.
 
     Raises:
-        Refused: for an empty or overlong name, or one with control characters.
+        Refused: for an empty or overlong name, or one with control characters, or one that looks like an address.
     """
+    if "@" in name:
+        reason = f"{name!r} cannot be a player's name: everybody at the table would read that address."
+        raise Refused(reason, 'Write --player "Ann <ann@example.org>".')
     if not name.strip() or len(name) > LONGEST_NAME or layout.clean(name) != name or "\n" in name:
         raise Refused(f"{name!r} cannot be a player's name.", f"Use 1 to {LONGEST_NAME} plain characters.")
 

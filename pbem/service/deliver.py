@@ -31,9 +31,9 @@ def deliver(office: Office, sink: Sink, now: int) -> int:
     """Send every mail that is due and return how many were sent."""
     total = 0
     while claimed := _claim(office, now):
-        sent = _send(office, sink, claimed, now)
+        sent, answers = _send(office, sink, claimed, now)
         total += sent
-        if sent < len(claimed):
+        if not answers:
             break
     return total
 
@@ -50,7 +50,8 @@ def _claim(office: Office, now: int) -> list[WaitingRow]:
         return mails.claim(unit, now, most) if most > 0 else []
 
 
-def _send(office: Office, sink: Sink, claimed: list[WaitingRow], now: int) -> int:
+def _send(office: Office, sink: Sink, claimed: list[WaitingRow], now: int) -> tuple[int, bool]:
+    """Send a batch; return how many were sent, and whether the server has answered for each and takes more."""
     rows = {row.id: row for row in claimed}
     done: list[int] = []
     failed: list[Delivery] = []
@@ -68,7 +69,12 @@ def _send(office: Office, sink: Sink, claimed: list[WaitingRow], now: int) -> in
                 note_refusal(office, unit, row.address_id, delivery.code, delivery.text, now)
         _hold(office, unit, [delivery for delivery in failed if delivery.result == "account"], bool(done), now)
     _report(failed)
-    return len(done)
+    return len(done), all(delivery.result == "refused" or _is_one_s_own(delivery) for delivery in failed)
+
+
+def _is_one_s_own(delivery: Delivery) -> bool:
+    """Tell whether a failure that passes is the recipient's matter: the server itself is there and has said so."""
+    return delivery.result == "later" and delivery.code != 0
 
 
 def _deliveries(sink: Sink, claimed: list[WaitingRow]) -> Iterator[Delivery]:

@@ -132,8 +132,12 @@ def _seat_for(hold: HoldRow, game: GameRow, seats: list[SeatRow], address: Addre
 
 
 def _name(wished: str, address: str, taken: list[str]) -> str:
-    """Return a name for the table: the wished one, else that of the mailbox; numbered where somebody has it."""
-    plain = " ".join(layout.clean(wished).split())[: create.LONGEST_NAME - 3].strip()
+    """Return a name for the table: the wished one, else that of the mailbox; numbered where somebody has it.
+
+    Many mail programs put the address where the name should be; the others at the table shall not read it.
+    """
+    told = " ".join(word for word in layout.clean(wished).split() if "@" not in word)
+    plain = told[: create.LONGEST_NAME - 3].strip()
     base = plain or address.partition("@")[0][: create.LONGEST_NAME - 3].capitalize()
     names = [base, *(f"{base} {number}" for number in range(2, 100))]
     folded = [words.fold(name) for name in taken]

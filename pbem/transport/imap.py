@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -13,12 +14,13 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 from pbem.errors import AccountRefused, Unreachable
 from pbem.transport import trace
 from pbem.transport.base import Accept, Mark, Marks, Received
-from pbem.transport.imap_client import Mailbox, connected, move
+from pbem.transport.imap_client import REFUSED_WAIT, Mailbox, connected, move
 from pbem.transport.imap_ours import FIELDS, Whose
 from pbem.transport.maildir import BEGINNING
 
 _HEADERS = f"BODY.PEEK[HEADER.FIELDS ({' '.join(FIELDS).upper()})]"
 _HEADERS_KEY = _HEADERS.replace(".PEEK", "").encode()
+_WANTED = {b"RFC822.SIZE", b"INTERNALDATE", b"FLAGS"}
 _AT_ONCE = 500
 _MAILS_AT_ONCE = 64
 _OCTETS_AT_ONCE = 16_000_000
@@ -42,20 +44,37 @@ class ImapSource:
         marks: where it is kept how far it was read.
         max_size: the limit in octets; of a longer mail only the beginning is fetched.
         whose: what in it is ours.
+        seconds: tells the seconds that have passed since some moment.
     """
 
-    def __init__(self, mailbox: Mailbox, marks: Marks, max_size: int, whose: Whose) -> None:
+    def __init__(
+        self,
+        mailbox: Mailbox,
+        marks: Marks,
+        max_size: int,
+        whose: Whose,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._mailbox = mailbox
         self._marks = marks
         self._max_size = max_size
         self._whose = whose
+        self._seconds = seconds
+        self._refused: tuple[float, AccountRefused] | None = None
 
     def fetch(self, accept: Accept) -> int:
-        """Hand over all our mails that are new, oldest first, and move each batch when it is stored."""
+        """Hand over all our mails that are new, oldest first, and move each batch when it is stored.
+
+        Where the login was refused, it is not tried again for a while: the reason is only repeated.
+        """
         try:
+            if self._refused is not None and self._seconds() < self._refused[0]:
+                raise self._refused[1]
             with connected(self._mailbox) as client:
                 return self._fetch(client, accept)
         except AccountRefused as refused:
+            if self._refused is None or self._refused[1] is not refused:
+                self._refused = self._seconds() + REFUSED_WAIT, refused
             raise Unreachable(refused.reason, refused.remedy) from refused
 
     def check(self) -> None:
@@ -102,8 +121,11 @@ class ImapSource:
     def _ours(self, client: IMAPClient, uids: Sequence[int]) -> list[_Item]:
         fetched = client.fetch(uids, ["RFC822.SIZE", "INTERNALDATE", "FLAGS", _HEADERS])
         ours = []
-        for uid in sorted(fetched):
+        # Among the answers may be news of other mails: somebody reads the same mailbox just now.
+        for uid in sorted(fetched.keys() & set(uids)):
             data = fetched[uid]
+            if not data.keys() >= _WANTED:
+                continue  # Somebody has taken it away meanwhile.
             arrived = data[b"INTERNALDATE"].astimezone(UTC)
             deleted = b"\\Deleted" in data[b"FLAGS"]
             if not deleted and self._whose.is_ours(_header(data), arrived):

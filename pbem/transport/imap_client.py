@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,6 +15,12 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, LoginEr
 from pbem.errors import AccountRefused, Unreachable
 
 Security: TypeAlias = Literal["tls", "starttls", "none"]
+
+REFUSED_WAIT = 600.0
+"""Seconds until a refused login is tried again: many in a row make a provider lock the account."""
+
+# RFC 5530: with these a login fails for now, whatever the password is.
+_PASSING = re.compile(r"\[(?:UNAVAILABLE|LIMIT|INUSE|SERVERBUG)\]", re.IGNORECASE)
 
 
 class Mailbox(NamedTuple):
@@ -106,6 +113,9 @@ def _told(mailbox: Mailbox) -> Iterator[None]:
     try:
         yield
     except LoginError as error:
+        if isinstance(error.__context__, IMAPClientAbortError) or _PASSING.search(str(error)):
+            place = f"{mailbox.host}:{mailbox.port}"
+            raise Unreachable(f"The mailbox at {place} takes no login now: {_words(error)}.", "Wait.") from error
         remedy = "Check the user and the password; many providers want an app password, and IMAP switched on."
         raise AccountRefused(f"{mailbox.host} refuses the login: {_words(error)}.", remedy) from error
     except (OSError, IMAPClientError) as error:
@@ -134,7 +144,9 @@ def _connect(mailbox: Mailbox) -> IMAPClient:
 
 
 def _log_in(client: IMAPClient, mailbox: Mailbox) -> None:
-    client.login(mailbox.user, mailbox.password)
+    # The LOGIN command speaks ASCII alone; RFC 4616 wants UTF-8.
+    login = client.login if (mailbox.user + mailbox.password).isascii() else client.plain_login
+    login(mailbox.user, mailbox.password)
     # What a server can do, it tells a stranger only in part.
     client._cached_capabilities = None
     client.capabilities()

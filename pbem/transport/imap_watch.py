@@ -11,8 +11,8 @@ from ssl import SSLSocket
 
 from imapclient import IMAPClient
 
-from pbem.errors import AccountRefused, Unreachable
-from pbem.transport.imap_client import Mailbox, connected
+from pbem.errors import AccountRefused, PbemError
+from pbem.transport.imap_client import REFUSED_WAIT, Mailbox, connected
 
 # A peer that has gone silent is noticed only when it is asked something.
 _REISSUE = 240.0
@@ -21,7 +21,6 @@ _LOOK = 1.0
 _SOON = 2.0
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
-_REFUSED_WAIT = 600.0
 
 _log = logging.getLogger(__name__)
 
@@ -60,9 +59,11 @@ class ImapWatcher:
                     wait = _FIRST_WAIT
                     if not self._watch(client, wake):
                         return
-            except (Unreachable, AccountRefused) as error:
-                # Many refused logins in a row make a provider lock the account.
-                wait = _REFUSED_WAIT if isinstance(error, AccountRefused) else wait
+            except Exception as error:
+                # Whatever a server may say, the thread lives on; what nobody foresaw is told in full.
+                if not isinstance(error, PbemError):
+                    _log.exception("a fault while mail was waited for")
+                wait = REFUSED_WAIT if isinstance(error, AccountRefused) else wait
                 _log.warning("waiting for mail is interrupted for %.0f s: %s", wait, error)
                 self._stopped.wait(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)

@@ -96,7 +96,7 @@ class Handler:
     async def store(self, envelope: Envelope, recipient: str) -> str:
         """Store the mail for one recipient and return the reply."""
         raw = envelope.original_content or b""
-        sender = bare((envelope.mail_from or "").encode())
+        sender = bare((envelope.mail_from or "").encode("utf-8", "replace"))
         received = Received(raw, recipient, sender, self._clock(), self._source)
         try:
             await asyncio.get_running_loop().run_in_executor(self._worker, self._accept, received)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import smtplib
 import ssl
@@ -197,13 +198,24 @@ def _log_in(client: smtplib.SMTP, server: Server, context: ssl.SSLContext) -> No
             client.starttls(context=context)
         client.ehlo_or_helo_if_needed()
         if server.user:
-            client.login(server.user, server.password)
+            _authenticate(client, server)
     except smtplib.SMTPNotSupportedError as error:
         raise _Refusal("login", 502, str(error)) from error
     except smtplib.SMTPHeloError as error:
         raise _Refusal("mail", error.smtp_code, _text(error.smtp_error)) from error
     except smtplib.SMTPResponseException as error:
         raise _Refusal("login", error.smtp_code, _text(error.smtp_error)) from error
+
+
+def _authenticate(client: smtplib.SMTP, server: Server) -> None:
+    if (server.user + server.password).isascii():
+        client.login(server.user, server.password)
+        return
+    # The library's login speaks ASCII alone; RFC 4616 wants UTF-8.
+    said = base64.b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
+    code, text = client.docmd("AUTH", f"PLAIN {said}")
+    if code != 235:
+        raise smtplib.SMTPAuthenticationError(code, text)
 
 
 def _context(server: Server) -> ssl.SSLContext:

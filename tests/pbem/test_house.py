@@ -13,7 +13,9 @@ from pbem.config import Config, Signup
 from pbem.service import record
 from pbem.service.create import Bot
 from pbem.store import games, mails
-from tests.pbem.house import SERVICE, Clock, House, flat, text_of
+from pbem.transport.base import Accept, Received
+from pbem.transport.memory import MemorySource
+from tests.pbem.house import SERVICE, Clock, House, flat, html_of, reply_to, text_of
 
 NAMES = ("Ann", "Bob", "Cem")
 
@@ -419,6 +421,20 @@ def test_no_mail_holds_another_players_address(house: House) -> None:
                 assert f"{name.casefold()}@example.org" not in raw.casefold()
 
 
+@pytest.mark.parametrize("shown", ["zoe.z@example.org", "'zoe.z@example.org'", "zoe.z@example.org (zoe.z@example.org)"])
+def test_who_shows_an_address_as_a_name_is_called_by_its_first_part(house: House, shown: str) -> None:
+    """Many mail programs write it so; the others at the table never read the address."""
+    game = house.new_game("Ann", seats=2)
+    with house.office.database.read() as unit:
+        code = games.seats(unit, game)[1].code
+    sender = f'"{shown}" <zoe.z@example.org>'
+    house.write(sender, "turns+join@play.example.org", f"join {code}")
+    house.write(sender, str(house.newest("zoe.z@example.org")["Reply-To"]), "accept")
+
+    assert {1: "Ann", 2: "Zoe.z"} == house.match(game).names
+    assert all("zoe.z@" not in text_of(mail) + html_of(mail) for mail in house.mails("Ann"))
+
+
 def test_an_empty_mail_is_answered_and_plays_nothing(house: House) -> None:
     """Nothing typed: the answer says so and shows the board."""
     house.new_game(*NAMES)
@@ -426,6 +442,24 @@ def test_an_empty_mail_is_answered_and_plays_nothing(house: House) -> None:
 
     assert "found no order" in flat(answer)
     assert "Deck 9 cards" in flat(answer)
+
+
+def test_a_source_with_a_fault_keeps_nothing_else_waiting(house: House) -> None:
+    """The other ways in are read, what came is played and answered; no deadline is judged in that pass."""
+    house.new_game(*NAMES)
+    mail = reply_to(house.newest("Ann"), "ann@example.org", "board", "b@example.org")
+    good = MemorySource([Received(mail.as_bytes(), str(mail["To"]), None, house.clock(), "test")])
+
+    class Broken(MemorySource):
+        def fetch(self, accept: Accept) -> int:
+            raise KeyError("a fault nobody foresaw")
+
+    house.app.sources = [Broken(), good]
+    house.clock.pass_by(hours=49)
+    passed = house.app.tick()
+
+    assert (1, 1, 0, False) == (passed.fetched, passed.processed, passed.expired, passed.complete)
+    assert "board" in flat(house.newest("Ann"))
 
 
 def test_the_clock_is_the_services_not_the_mails(house: House) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from datetime import UTC, datetime
 
 import pytest
 
 from pbem import probe
+from pbem.app import build
 from pbem.config import load
+from pbem.store import mails
 from tests.pbem.cli.shell import Shell
 
 HEAVY = {"sqlmodel", "sqlalchemy", "jinja2", "alembic", "apscheduler", "structlog", "aiosmtpd", "orjson"}
@@ -57,7 +61,7 @@ def _just_now(shell: Shell) -> int:
 
 
 @pytest.mark.parametrize(
-    "what", ["maildir", "seen", "inbox", "outbox", "deadline", "imap", "server", "missing", "damaged"]
+    "what", ["maildir", "seen", "inbox", "outbox", "deadline", "old", "imap", "server", "missing", "damaged"]
 )
 def test_whatever_a_pass_could_do_is_due(shell: Shell, what: str) -> None:
     """And so is whatever cannot be told cheaply: then the pass itself says what is wrong."""
@@ -72,6 +76,10 @@ def test_whatever_a_pass_could_do_is_due(shell: Shell, what: str) -> None:
     elif what == "deadline":
         shell.new_game()
         now = _just_now(shell) + 48 * 3600
+    elif what == "old":
+        shell.run("receive", typed=b"From: ann@example.org\n\nx\n")
+        shell.run("tick")
+        now = int(time.time()) + 91 * 86_400
     elif what == "imap":
         shell.set("inbound.imap.host", "imap.example.org")
     elif what == "server":
@@ -84,13 +92,28 @@ def test_whatever_a_pass_could_do_is_due(shell: Shell, what: str) -> None:
     assert probe.anything_due(load(shell.config), now)
 
 
+def test_old_mails_are_emptied_where_only_cron_ticks(shell: Shell) -> None:
+    """Once they have served their time a pass is due, though no mail comes; and once a day is enough."""
+    shell.run("receive", typed=b"From: ann@example.org\n\nx\n")
+    shell.run("tick")
+    config, now = load(shell.config), int(time.time())
+    assert [False, False, True] == [probe.anything_due(config, now + days * 86_400) for days in (0, 89, 91)]
+
+    app = build(config, lambda: datetime.fromtimestamp(now + 91 * 86_400, UTC))
+    app.tick()
+    with app.office.database.read() as unit:
+        assert b"" == mails.find_mail(unit, 1).raw
+    app.close()
+    assert [False, True] == [probe.anything_due(config, now + days * 86_400) for days in (91, 93)]
+
+
 def test_a_paused_game_is_never_due(shell: Shell) -> None:
     """Its deadlines stand still."""
     shell.new_game()
     shell.run("game", "pause", "1")
     shell.run("tick")
 
-    assert not probe.anything_due(load(shell.config), 2 * NOW)
+    assert not probe.anything_due(load(shell.config), int(time.time()) + 60 * 86_400)
 
 
 def test_a_neighbour_is_noticed_once(shell: Shell) -> None:

@@ -93,6 +93,26 @@ def test_a_mail_in_ascii_holds_nothing_else() -> None:
     assert "<p>Zo&#235;</p>" in mail.get_body(("html",)).get_content()
 
 
+def test_a_line_that_grows_in_ascii_is_broken_anew() -> None:
+    """Some letters have likes of two or three; the others keep their places, and the indent stays."""
+    text = "BOARD  |x|\n   " + "Straße… " * 9 + "\nend\n"
+    _, mail = built(Written("s", text, "h\n"), ENVELOPE._replace(ascii=True))
+    lines = mail.get_body(("plain",)).get_content().splitlines()
+
+    assert 72 >= max(map(len, lines))
+    assert ["BOARD  |x|", "end"] == [lines[0], lines[-1]]
+    assert ["   Strasse..."] * (len(lines) - 2) == [line[:13] for line in lines[1:-1]]
+
+
+def test_an_id_beyond_ascii_leaves_the_thread_alone() -> None:
+    """What no header can hold as it stands is left out; ours is still read."""
+    envelope = ENVELOPE._replace(references=("ours@example.org",), in_reply_to="für-ann@example.org")
+    raw, mail = built(Written("s", "t\n", "h\n"), envelope)
+
+    assert b"\nReferences: <ours@example.org>\n" in raw
+    assert mail["In-Reply-To"] is None
+
+
 def test_letters_outside_ascii_become_their_likes() -> None:
     """What has none becomes a question mark, and as many columns as before where it can."""
     assert 'Strasse, Lodz, Oresund, "x" - ? ...' == in_ascii("Straße, Łódź, Øresund, “x” – 你 …")

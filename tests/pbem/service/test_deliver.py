@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from structlog.testing import capture_logs
 
+from pbem.config import Config, Outbox
 from pbem.errors import NotFound
 from pbem.service import quarantine, report
 from pbem.transport.base import Delivery, Parcel
@@ -107,6 +109,22 @@ def test_a_refused_recipient_touches_no_other(house: House) -> None:
         quarantine.retry(unit, int(str(letter["letter"])), house.now)
     house.app.tick()
     assert [1, 0] == [len(house.mails("Ann")), len(letters(house))]
+
+
+def test_a_refused_recipient_keeps_no_other_batch_waiting(tmp_path: Path) -> None:
+    """What one address is refused for says nothing of the next; a server that is away is left alone."""
+    greylisted = Delivery(0, "later", 450, "4.7.1 Try again later")
+    house = House(tmp_path, replace(Config(), outbox=Outbox(batch=1)))
+    house.sink.answers |= {address("Ann"): NOBODY, address("Bob"): greylisted}
+    house.new_game("Ann", "Bob", "Cem")
+    house.new_game("Dia", "Ann", "Eli")
+    assert [address("Cem"), address("Dia"), address("Eli")] == [parcel.recipient for parcel in house.sink.sent]
+
+    house.sink.down = True
+    house.new_game("Cem", "Dia", "Eli")
+    house.sink.down = False
+    house.app.tick()
+    assert 5 == len(house.sink.sent)
 
 
 def test_only_a_dead_letter_can_be_sent_again(house: House) -> None:

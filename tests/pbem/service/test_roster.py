@@ -79,10 +79,13 @@ def test_somebody_is_registered(house: House) -> None:
 
 @pytest.mark.parametrize(
     "newcomer",
-    [Player("Dia", "ann+2@example.org"), Player("Dia", SERVICE), Player("", "dia@example.org"), Player("Dia", "dia")],
+    [
+        *(Player("Dia", "ann+2@example.org"), Player("Dia", SERVICE), Player("", "dia@example.org")),
+        *(Player("Dia", "dia"), Player("dia@example.org", "dia@example.org")),
+    ],
 )
 def test_who_cannot_be_registered_is_refused(house: House, newcomer: Player) -> None:
-    """For an address that somebody has, our own, a name that nobody can read, or no address."""
+    """For an address that somebody has, our own, a name that nobody can read, or no address, or one as a name."""
     with pytest.raises(Refused), house.office.database.write() as unit:
         roster.add(house.office, unit, newcomer, house.now)
     with house.office.database.read() as unit:

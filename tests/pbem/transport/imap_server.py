@@ -18,14 +18,14 @@ USER, PASSWORD = "turns", "s3cret"
 
 
 @contextmanager
-def running() -> Iterator[int]:
-    """Run the server on a free port."""
+def running(password: str = PASSWORD) -> Iterator[int]:
+    """Run the server on a free port; it has one mailbox."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     options = ["--host", "127.0.0.1", "--port", str(port), "--no-tls", "--no-service", "admin"]
     command = [sys.executable, "-c", "from pymap.main import main; main()", *options]
-    command += ["--no-service", "managesieve", "dict", "--demo-user", USER, "--demo-password", PASSWORD]
+    command += ["--no-service", "managesieve", "dict", "--demo-user", USER, "--demo-password", password]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for(port)
@@ -52,7 +52,8 @@ class Hand:
     def __init__(self, mailbox: Mailbox) -> None:
         self.mailbox = mailbox
         self.client = IMAPClient(mailbox.host, mailbox.port, ssl=False, timeout=10)
-        self.client.login(mailbox.user, mailbox.password)
+        login = self.client.login if mailbox.password.isascii() else self.client.plain_login
+        login(mailbox.user, mailbox.password)
         self.client.normalise_times = False
 
     def put(self, raw: bytes, when: datetime | None = None, folder: str = "INBOX", flags: tuple = ()) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 import pytest
@@ -271,6 +274,69 @@ def test_a_wrong_password_is_told_with_a_remedy(hand, marks):
     assert "swordfish" not in f"{fetched.value} {checked.value} {reader._mailbox!r}"
 
 
+def test_a_refused_login_is_not_tried_again_for_a_while(hand, marks):
+    """Many in a row make a provider lock the account; the reason is told each time."""
+    moment = [0.0]
+    wrong = hand.mailbox._replace(password="swordfish")
+    with between(hand, lambda data: data) as (port, fronts):
+        reader = ImapSource(wrong._replace(port=port), marks, BIG, whose(), lambda: moment[0])
+        for moment[0] in (0.0, 60.0, 599.0, 601.0, 1200.0):
+            with pytest.raises(Unreachable, match="app password"):
+                reader.fetch(Inbox())
+
+        assert len(fronts) == 2
+
+
+@pytest.mark.parametrize("words", [b"[UNAVAILABLE] Try again", b"[LIMIT] Too many connections"])
+def test_a_login_that_fails_only_now_is_tried_again_at_once(hand, marks, words):
+    """It says nothing about the password."""
+    refuse = lambda data: re.sub(rb"(?m)^(\w+) OK .*(?=LOGIN|Logged|Authent).*$", rb"\1 NO " + words, data)  # noqa: E731
+    hand.put(mail(), LATER)
+    with between(hand, refuse, lambda data: data) as (port, _):
+        reader = source(hand, marks, mailbox=hand.mailbox._replace(port=port))
+        with pytest.raises(Unreachable, match="takes no login now"):
+            reader.fetch(Inbox())
+
+        assert reader.fetch(Inbox()) == 1
+
+
+def test_a_password_beyond_ascii_is_said_too(marks):
+    """In UTF-8."""
+    with running("pässwört") as port:
+        mailbox = Mailbox("127.0.0.1", port, "none", USER, "pässwört", timeout=5)
+        person = Hand(mailbox._replace(password="pässwört"))
+        person.put(mail(), LATER)
+
+        assert source(person, marks).fetch(Inbox()) == 1
+        person.close()
+
+
+def test_news_of_other_mails_among_the_answers_do_no_harm(hand, marks):
+    """Somebody reads the same mailbox meanwhile: the server tells of it whenever it likes."""
+    hand.put(mail("one"), LATER)
+    news = b"* 7 FETCH (UID 4711 FLAGS (\\Seen))\r\n* 8 FETCH (FLAGS (\\Seen))\r\n* 1 FETCH"
+    inbox = Inbox()
+    with between(hand, lambda data: data.replace(b"* 1 FETCH", news)) as (port, _):
+        found = source(hand, marks, mailbox=hand.mailbox._replace(port=port)).fetch(inbox)
+
+    assert (found, inbox.raws) == (1, [mail("one")])
+
+
+@pytest.mark.parametrize("at", [b"OK [READ-WRITE]", b"* 1 FETCH", b"OK UID FETCH"])
+def test_a_server_that_says_bye_at_any_moment_loses_nothing(hand, marks, at):
+    """The mail is handed over by the next fetch, or by this one."""
+    hand.put(mail(), LATER)
+    inbox = Inbox()
+    bye = lambda data: b"* BYE Shutting down\r\n" if at in data else data  # noqa: E731
+    with between(hand, bye, lambda data: data) as (port, _):
+        reader = source(hand, marks, mailbox=hand.mailbox._replace(port=port, timeout=2))
+        with suppress(Unreachable):
+            reader.fetch(inbox)
+        reader.fetch(inbox)
+
+    assert set(inbox.raws) == {mail()}
+
+
 def test_a_missing_folder_is_told(hand, marks):
     """The reason holds the server's words."""
     with pytest.raises(Unreachable, match=r"\[inbound.imap\]"):
@@ -308,22 +374,51 @@ def test_a_watcher_wakes_at_once_when_mail_comes(hand):
     watcher.stop()
 
 
-def test_a_watcher_comes_back_after_a_lost_connection(hand):
-    """It wakes then, since something may have come meanwhile."""
+def test_a_watcher_outlives_a_fault_nobody_foresaw(hand, caplog):
+    """Else mail would only be polled from then on, and nobody would know."""
+    woken = threading.Semaphore(0)
+    faults = [RuntimeError("a fault of ours")]
+
+    def wake() -> None:
+        woken.release()
+        if faults:
+            raise faults.pop()
+
+    watcher = ImapWatcher(hand.mailbox)
+    watcher.start(wake)
+    assert woken.acquire(timeout=5)
+    assert woken.acquire(timeout=10)
+    watcher.stop()
+    assert "a fault of ours" in caplog.text
+
+
+@contextmanager
+def between(hand: Hand, *changed: Callable[[bytes], bytes]) -> Iterator[tuple[int, list[socket.socket]]]:
+    """Stand between clients and the server: what it says to the n-th connection is changed; the last one stays."""
     with socket.create_server(("127.0.0.1", 0)) as gate:
         fronts: list[socket.socket] = []
 
         def let_through() -> None:
-            for _ in range(2):
-                front, _ = gate.accept()
-                back = socket.create_connection(("127.0.0.1", hand.mailbox.port))
-                fronts.append(front)
-                for pair in ((front, back), (back, front)):
-                    threading.Thread(target=pump, args=pair, daemon=True).start()
+            with suppress(OSError):
+                while True:
+                    front, _ = gate.accept()
+                    back = socket.create_connection(("127.0.0.1", hand.mailbox.port))
+                    change = changed[min(len(fronts), len(changed) - 1)]
+                    fronts.append(front)
+                    threading.Thread(target=pump, args=(front, back), daemon=True).start()
+                    threading.Thread(target=pump, args=(back, front, change), daemon=True).start()
 
         threading.Thread(target=let_through, daemon=True).start()
+        yield gate.getsockname()[1], fronts
+        for front in fronts:
+            front.close()
+
+
+def test_a_watcher_comes_back_after_a_lost_connection(hand):
+    """It wakes then, since something may have come meanwhile."""
+    with between(hand, lambda data: data) as (port, fronts):
         woken = threading.Semaphore(0)
-        watcher = ImapWatcher(hand.mailbox._replace(port=gate.getsockname()[1]))
+        watcher = ImapWatcher(hand.mailbox._replace(port=port))
         watcher.start(woken.release)
         assert woken.acquire(timeout=5)
 
@@ -331,15 +426,13 @@ def test_a_watcher_comes_back_after_a_lost_connection(hand):
 
         assert woken.acquire(timeout=10)
         watcher.stop()
-        for front in fronts:
-            front.close()
 
 
-def pump(source: socket.socket, target: socket.socket) -> None:
+def pump(source: socket.socket, target: socket.socket, changed: Callable[[bytes], bytes] = lambda data: data) -> None:
     """Carry bytes one way until the source ends."""
     try:
-        while data := source.recv(4096):
-            target.sendall(data)
+        while data := source.recv(65_536):
+            target.sendall(changed(data))
         target.shutdown(socket.SHUT_RDWR)
     except OSError:
         pass

@@ -231,6 +231,15 @@ def test_starttls_and_login():
         way.check()
 
 
+@pytest.mark.parametrize(("password", "result"), [("pässwört", "sent"), ("päßwort", "account")])
+def test_a_password_beyond_ascii_is_said_in_utf_8(password, result):
+    """Right or wrong."""
+    relay = Relay(password="pässwört")
+    with with_login(relay):
+        way = sink(relay, security="starttls", user="turns", password=password, ca_file=CERTIFICATE)
+        assert results(way, parcel(1)) == [(1, result)]
+
+
 def test_a_wrong_password_is_the_account_s_matter():
     """The outbox is held; `check` says it with a remedy."""
     relay = Relay()
