@@ -206,6 +206,12 @@ def mailbox(address: str) -> str:
     return f"{local}@{domain}"
 
 
+def looks_signed(address: str) -> bool:
+    """Tell whether an address is one that a service like this one signs, be it ours or another's."""
+    tag = address.casefold().rpartition("@")[0].partition("+")[2]
+    return any(pattern.fullmatch(tag) for _, pattern in _SIGNED)
+
+
 def _check(keys: Keys) -> None:
     if keys.current not in keys.secrets:
         raise Misconfigured("The key that signs reply addresses is missing.", "Restore the secrets file.")

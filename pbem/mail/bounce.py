@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
+from itertools import islice
 from typing import NamedTuple
 
 from pbem.errors import Unreadable
@@ -18,11 +19,20 @@ _WHOLE_OCTETS = 64 * 1024
 _RECIPIENT = re.compile(r"^(?:final|original)-recipient:\s*[\w-]+;\s*<?([^\s<>]+)>?", re.IGNORECASE | re.MULTILINE)
 _ACTION = re.compile(r"^action:\s*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 _STATUS = re.compile(r"^status:\s*([245])\.(\d{1,3})\.(\d{1,3})", re.IGNORECASE | re.MULTILINE)
-_REPLY_CODE = re.compile(r"\b([45])\d\d[ -](?:([45])\.(\d{1,3})\.(\d{1,3}))?")
+_DIAGNOSTIC = re.compile(r"^diagnostic-code:(.*(?:\n[ \t].*)*)", re.IGNORECASE | re.MULTILINE)
+_ENHANCED = re.compile(r"(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)")
+_REPLY_CODE = re.compile(r"(?<![\w.:])([45])[0-5]\d(?=[ -])")
 _MESSAGE_ID = re.compile(r"^message-id:\s*(<[^<>\s]{1,200}>)", re.IGNORECASE | re.MULTILINE)
+_MOST_IDS = 20
+# Where a server gives no code, only what stands here speaks against an address that is gone.
+_MAY_PASS = re.compile(
+    r"\b(?:full|quota|space|time[d ]?out|tempor\w+|spam|polic\w+|block\w*|reputation)\b", re.IGNORECASE
+)
+# What follows is our own mail, whose numbers are no codes.
+_COPY = re.compile(r"^(?:-{2,}.*\b(?:copy|original|below)\b|(?:return-path|received):)", re.IGNORECASE | re.MULTILINE)
 _RETURNED = ("message/rfc822", "text/rfc822-headers", "message/rfc822-headers", "message/global")
-# A full mailbox passes, and a policy or a content filter refuses us, not the address.
-_PASSING = {("2", "2"), ("2", "3"), ("3", "4")}
+# A full mailbox passes; a sender's address, a policy or a content filter refuses us, not the address.
+_PASSING = {("1", "7"), ("1", "8"), ("2", "2"), ("2", "3"), ("3", "4")}
 _ABOUT_US = {"6", "7"}
 
 
@@ -48,8 +58,9 @@ def read(raw: bytes) -> Failure:
         found = mime.structure(raw)
     except Unreadable:
         return Failure()
-    returned = tuple(dict.fromkeys(_returned_ids(found)))
-    report = "\n".join(_texts(found, "message/delivery-status", "message/global-delivery-status"))
+    returned = tuple(islice(dict.fromkeys(_returned_ids(found)), _MOST_IDS))
+    # Inside a bounce that has come back there is another one, of an older failure.
+    report = next(_texts(found, "message/delivery-status", "message/global-delivery-status"), "")
     if report:
         return _from_report(report)._replace(message_ids=returned)
     if found.notes:
@@ -63,26 +74,51 @@ def _from_report(report: str) -> Failure:
     addresses = (usable_address(text) for text in _RECIPIENT.findall(report))
     actions = {action.casefold() for action in _ACTION.findall(report)}
     delayed = bool(actions) and "failed" not in actions
-    status = _STATUS.search(report)
-    hard = is_hard(*status.groups()) if status else "failed" in actions
+    hard = _is_hard_status(report, failed="failed" in actions)
     return Failure(_distinct(addresses), hard and not delayed, delayed)
+
+
+def _is_hard_status(report: str, *, failed: bool) -> bool:
+    """Tell a hard failure by its status; where that says nothing more, by what the refusing server said."""
+    status = _STATUS.search(report)
+    diagnosis = _DIAGNOSTIC.search(report)
+    closer = enhanced(diagnosis[1]) if diagnosis else None
+    if status and (status.groups()[1:] != ("0", "0") or closer is None):
+        return is_hard(*status.groups())
+    return failed if closer is None else is_hard(*closer)
 
 
 def _by_wording(found: Structure) -> Failure:
     """Read a bounce in a server's own words."""
     # Many formats of many servers: the library knows them. It is used only on what is known to be a bounce, and it
     # has raised on broken fields.
-    from flufl.bounce import scan_message
+    from flufl.bounce import all_failures
 
-    text = "\n".join(_texts(found, "text/plain"))
     try:
-        failed = scan_message(message_from_bytes(found.raw[:_WHOLE_OCTETS]))
-        addresses = _distinct(usable_address(address.decode("ascii", "replace")) for address in failed)
+        passing, final = all_failures(message_from_bytes(found.raw[:_WHOLE_OCTETS]))
     except Exception:
-        addresses = ()
-    code = _REPLY_CODE.search(text)
-    hard = code is not None and (is_hard(*code.groups()[1:]) if code[2] else code[1] == "5")
-    return Failure(addresses, hard)
+        passing = final = frozenset()
+    addresses = _distinct(usable_address(address.decode("ascii", "replace")) for address in sorted(final or passing))
+    if passing and not final:
+        return Failure(addresses, delayed=True)
+    return Failure(addresses, _is_hard_text("\n".join(_texts(found, "text/plain")), known=bool(final)))
+
+
+def _is_hard_text(text: str, *, known: bool) -> bool:
+    """Tell a hard failure by a server's own words; `known` where their form is that of a final failure."""
+    copy = _COPY.search(text)
+    # One server writes its remarks with underscores.
+    said = text[: copy.start() if copy else None].replace("_", " ")
+    if code := enhanced(said):
+        return is_hard(*code)
+    reply = _REPLY_CODE.search(said)
+    return reply[1] == "5" if reply else known and not _MAY_PASS.search(said)
+
+
+def enhanced(text: str) -> tuple[str, str, str] | None:
+    """Return the first enhanced status code (RFC 3463) of a failure in a text; parts of other numbers are none."""
+    found = _ENHANCED.search(text)
+    return None if found is None else (found[1], found[2], found[3])
 
 
 def is_hard(family: str, subject: str, detail: str) -> bool:
@@ -91,9 +127,19 @@ def is_hard(family: str, subject: str, detail: str) -> bool:
 
 
 def _returned_ids(found: Structure) -> Iterator[str]:
+    """Yield the Message-IDs of what came back, as a part of its own or below the words, and of what is answered."""
     for text in _texts(found, *_RETURNED):
-        for field in _MESSAGE_ID.findall(text.partition("\n\n")[0]):
-            yield from message_ids(field)
+        yield from _ids(text.partition("\n\n")[0])
+    for text in _texts(found, "text/plain"):
+        yield from _ids(text)
+    for field in found.fields:
+        if field.name in ("in-reply-to", "references"):
+            yield from message_ids(field.value)
+
+
+def _ids(text: str) -> Iterator[str]:
+    for field in _MESSAGE_ID.findall(text):
+        yield from message_ids(field)
 
 
 def _texts(found: Structure, *content_types: str) -> Iterator[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from itertools import islice
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from pbem.mail import machines
-from pbem.mail.address import Addresses, Bounce, Confirm, Forged, Join, Reply, Tag, Unsubscribe, mailbox
+from pbem.mail.address import Addresses, Bounce, Confirm, Forged, Join, Reply, Tag, Unsubscribe, looks_signed, mailbox
 from pbem.mail.authentication import passes
 from pbem.mail.letter import Letter
 
@@ -31,6 +32,9 @@ Kind: TypeAlias = Literal[
 Allows: TypeAlias = Literal["everything", "questions", "hold", "confirm", "silence"]
 
 _LOOP = "x-loop"
+_MOST_CODES = 5
+"""Of one mail; codes of invitations are not to be tried by the thousand."""
+
 _JOIN_LINE = re.compile(r"^[\s>*\"'-]{0,8}join[:\s]+\"?([\w-]{1,40})", re.IGNORECASE | re.MULTILINE)
 _FIRST_LINE = re.compile(r"^[\s*\"'-]{0,8}(?:join|new)\b", re.IGNORECASE | re.MULTILINE)
 
@@ -134,9 +138,10 @@ def own_mail(letter: Letter, known: Known) -> Verdict | None:
 def bounce(letter: Letter, known: Known) -> Verdict | None:
     """A mail server tells that a mail of ours did not arrive."""
     number = next((tag.number for tag in _tags(letter, known) if isinstance(tag, Bounce)), None)
-    if number is not None or machines.reports_failure(letter):
+    if machines.reports_failure(letter) or (number is not None and machines.resembles_failure(letter)):
         return Verdict("bounce", "bounce", "silence", number=number)
-    return None
+    # Automatic answers go to the envelope sender, too (RFC 3834): whoever is away must not be taken for dead.
+    return None if number is None else _silent("automatic", "not_a_bounce")
 
 
 def unsubscription(letter: Letter, known: Known) -> Verdict | None:
@@ -152,7 +157,7 @@ def receipt(letter: Letter, known: Known) -> Verdict | None:
 
 def automatic(letter: Letter, known: Known) -> Verdict | None:
     """A machine answers (RFC 3834)."""
-    sign = machines.sign(letter)
+    sign = machines.sign(letter) or ("turn_processor" if _from_another_service(letter, known) else "")
     if sign == "no_reply_sender" and known.is_player(mailbox(letter.sender)):
         return None
     return _silent("automatic", sign) if sign else None
@@ -198,11 +203,7 @@ def signed_address(letter: Letter, known: Known) -> Verdict | None:
         # An old address may have been forwarded to anybody; only a live one is worth a question.
         live = tag.phase == newest
         return _seat("held", "live_from_elsewhere", "hold", tag) if live else _silent("rejected", "old_from_elsewhere")
-    if tag.phase != newest:
-        return _seat("seat", "old_address", "questions", tag)
-    if known.requires_authentication and not _vouched(letter, known):
-        return _seat("held", "live_not_authenticated", "hold", tag)
-    return _seat("seat", "live_address", "everything", tag)
+    return _of_player(letter, known, tag, "live_address", "old_address")
 
 
 def message_id(letter: Letter, known: Known) -> Verdict | None:
@@ -216,9 +217,13 @@ def message_id(letter: Letter, known: Known) -> Verdict | None:
         tag = Reply(sent.game, sent.seat, sent.phase)
         if mailbox(letter.sender) not in known.mailboxes(tag.game, tag.seat):
             return None
-        verdict = _by_phase(tag, known.newest_phase(tag.game, tag.seat))
-        return verdict._replace(by_message_id=True)
+        return _of_player(letter, known, tag, "message_id", "old_message_id")._replace(by_message_id=True)
     return None
+
+
+def no_answer_wanted(letter: Letter, known: Known) -> Verdict | None:
+    """Nothing proves who writes, and the mail forbids automatic answers, as lists and bulk mailers do."""
+    return _silent("ignored", "no_answer_wanted") if machines.wants_no_answer(letter) else None
 
 
 def authenticated_player(letter: Letter, known: Known) -> Verdict | None:
@@ -231,7 +236,7 @@ def authenticated_player(letter: Letter, known: Known) -> Verdict | None:
 def invitation(letter: Letter, known: Known) -> Verdict | None:
     """Somebody wants to join with the code of an invitation."""
     codes = (found[1] for found in _JOIN_LINE.finditer(f"{letter.text}\n{letter.bare_subject}"))
-    if any(known.is_invitation(code) for code in codes):
+    if any(known.is_invitation(code) for code in islice(codes, _MOST_CODES)):
         return Verdict("first_contact", "invitation", "confirm")
     return None
 
@@ -262,8 +267,9 @@ RULES: tuple[Rule, ...] = (
     forged,
     signed_address,
     message_id,
-    authenticated_player,
     invitation,
+    no_answer_wanted,
+    authenticated_player,
     sign_up,
     unknown,
 )
@@ -287,10 +293,20 @@ def _vouched(letter: Letter, known: Known) -> bool:
     return passes(letter.headers.get("authentication-results", ()), known.authserv_id, letter.sender)
 
 
-def _by_phase(tag: Reply, newest: int | None) -> Verdict:
-    if tag.phase == newest:
-        return _seat("seat", "message_id", "everything", tag)
-    return _seat("seat", "old_message_id", "questions", tag)
+def _from_another_service(letter: Letter, known: Known) -> bool:
+    """Tell whether the mail comes from a service like this one, whatever a relay has taken out of its header."""
+    senders = (letter.sender, letter.reply_to, letter.return_path or "")
+    return any(looks_signed(sender) and not known.addresses.owns(sender) for sender in senders)
+
+
+def _of_player(letter: Letter, known: Known, tag: Reply, live_rule: str, old_rule: str) -> Verdict:
+    """Return what the player of a seat may do: everything in its present phase, else only ask."""
+    live = tag.phase == known.newest_phase(tag.game, tag.seat)
+    if known.requires_authentication and not _vouched(letter, known):
+        # An older address may be in anybody's hands, and so may the name of its owner.
+        not_vouched = "live_not_authenticated" if live else "old_not_authenticated"
+        return _seat("held", not_vouched, "hold", tag) if live else _silent("rejected", not_vouched)
+    return _seat("seat", live_rule, "everything", tag) if live else _seat("seat", old_rule, "questions", tag)
 
 
 def _seat(kind: Kind, rule: str, allows: Allows, tag: Reply) -> Verdict:

@@ -46,7 +46,7 @@ class Letter(NamedTuple):
         sender_name: the name beside it.
         from_fields: how many From fields there are.
         reply_to: the first usable Reply-To address, else "".
-        return_path: the envelope sender; "" for the null sender; None where the mail does not tell.
+        return_path: the envelope sender, usable or not; "" for the null sender; None where the mail does not tell.
         recipients: envelope recipient, Delivered-To and the like, To, Cc, in this order.
         subject: decoded.
         bare_subject: without reply prefixes and [tags].
@@ -171,7 +171,12 @@ def _sender(headers: Mapping[str, tuple[str, ...]]) -> Mailbox:
 
 def _return_path(headers: Mapping[str, tuple[str, ...]]) -> str | None:
     values = headers.get("return-path")
-    return usable_address(values[0]) if values else None
+    if not values:
+        return None
+    sender = values[0].strip().strip("<>").strip()
+    # A user of this machine has no domain, and another's address may be one that we could not write to: only nothing
+    # at all is the null sender, and the name that some servers put in its place.
+    return "" if sender.casefold() in ("", "mailer-daemon") else usable_address(sender) or sender
 
 
 def _recipients(headers: Mapping[str, tuple[str, ...]], envelope_recipient: str) -> Iterator[str]:

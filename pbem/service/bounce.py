@@ -5,8 +5,6 @@ Deadlines do not run out against such a player in silence; a mail from him, or a
 
 from __future__ import annotations
 
-import re
-
 from pbem.mail import bounce
 from pbem.mail.gate import Verdict
 from pbem.service import alarm
@@ -19,7 +17,6 @@ from pbem.store.records import AddressRow
 STALE = 7 * 86_400
 """Seconds without a failure after which mails are taken to arrive again."""
 
-_ENHANCED = re.compile(r"\b([45])\.(\d{1,3})\.(\d{1,3})\b")
 _NO_SUCH_MAILBOX = (550, 551, 553)
 
 
@@ -38,14 +35,16 @@ def note_bounce(office: Office, unit: Unit, raw: bytes, verdict: Verdict, now: i
 
 def note_refusal(office: Office, unit: Unit, number: int, code: int, text: str, now: int) -> None:
     """Count what a server said at once about an address, where it says that the address does not work."""
-    found = _ENHANCED.search(text)
-    if bounce.is_hard(*found.groups()) if found else code in _NO_SUCH_MAILBOX:
+    found = bounce.enhanced(text)
+    if bounce.is_hard(*found) if found else code in _NO_SUCH_MAILBOX:
         note_hard(office, unit, people.find_address(unit, number), now)
 
 
 def note_hard(office: Office, unit: Unit, address: AddressRow, now: int) -> None:
     """Count a hard failure, and tell the moderator once when no mail reaches the player any more."""
-    in_a_row = address.hard_bounces + 1 if now - address.bounced <= STALE else 1
+    # An address that is dead stays so until a mail comes from there, however seldom it is written to.
+    counts_on = now - address.bounced <= STALE or address.hard_bounces >= MOST_HARD
+    in_a_row = address.hard_bounces + 1 if counts_on else 1
     people.set_address(unit, address.id, hard_bounces=in_a_row, bounced=now)
     if in_a_row == MOST_HARD and address.person_id is not None and people.is_unreachable(unit, address.person_id):
         name = people.find_person(unit, address.person_id).name

@@ -16,14 +16,19 @@ from pbem.store import people
 from pbem.store.database import Unit
 from pbem.store.records import InboxRow
 
+_MOST_TRIED = 5
+"""Codes of one mail; a slip of the pen may stand above the right one."""
+
 
 def first_contact(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> str:
     """Answer "join CODE [phrase]" with a confirming mail; return the rule for the log."""
-    for item in _items(office, unit, read):
-        if item.verb == "join":
-            code, _, phrase = item.rest.partition(" ")
-            return join.ask_to_join(office, unit, read.sender, read.sender_name, code, phrase.strip(), now, row.id)
-    return "nothing_to_join"
+    done = "nothing_to_join"
+    wanted = [item.rest.partition(" ") for item in _items(office, unit, read) if item.verb == "join"]
+    for code, _, phrase in wanted[:_MOST_TRIED]:
+        done = join.ask_to_join(office, unit, read.sender, read.sender_name, code, phrase.strip(), now, row.id)
+        if done != join.UNKNOWN_CODE:
+            break
+    return done
 
 
 def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: int) -> str:
@@ -37,7 +42,7 @@ def answer_person(office: Office, unit: Unit, row: InboxRow, read: Letter, now: 
     address = present(people.by_mailbox(unit, mailbox(read.sender)))
     if any(item.verb == "unsubscribe" for item in items):
         return preferences.unsubscribe(office, unit, address.id, read.message_id, now)
-    if not limits.may_answer(office, unit, limits.of(address.id, address.address), now):
+    if not limits.may_answer(office, unit, limits.of(address.id, address.address), now, idle=True):
         return "answer_withheld"
     say = office.renderer.say
     usages = [(command.usage, say("common", "help", command.about, {})) for command in COMMANDS]

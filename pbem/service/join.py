@@ -19,6 +19,7 @@ from pbem.store.records import AddressRow, GameRow, HoldRow, SeatRow
 DAY = 86_400
 JOIN = "join"
 INVITATION = "invitation"
+UNKNOWN_CODE = "join_unknown_code"
 _LONGEST_NUMBER = 9
 
 
@@ -67,10 +68,12 @@ def ask_to_join(
     """
     seat = games.seat_by_code(unit, code.casefold()) or _free_seat(office, unit, code)
     if seat is None:
-        return "join_unknown_code"
+        return UNKNOWN_CODE
     row = people.ensure_address(unit, sender, mailbox(sender))
     if now - row.confirmed_on < DAY:
         return "join_asked_today"
+    if not limits.may_answer(office, unit, limits.of(row.id, row.address), now):
+        return "answer_withheld"
     people.set_address(unit, row.id, confirmed_on=now)
     details = orjson.dumps({"name": name, "phrase": phrase}).decode()
     hold = mails.add_hold(
@@ -177,5 +180,5 @@ def ask_again(office: Office, unit: Unit, hold: HoldRow, now: int, in_reply_to: 
     address = people.find_address(unit, hold.address_id)
     told = alarm.note(office, [Notice("accept_or_decline")])
     reply_to = office.addresses.confirm(hold.id)
-    if limits.may_answer(office, unit, limits.of(address.id, address.address), now):
+    if limits.may_answer(office, unit, limits.of(address.id, address.address), now, idle=True):
         post.send(office, unit, told, address, now=now, reply_to=reply_to, in_reply_to=in_reply_to, hold=hold.id)

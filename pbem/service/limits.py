@@ -15,6 +15,9 @@ from pbem.store import games, people
 from pbem.store.database import Unit
 
 HOUR = 3600
+MOST_IDLE = 30
+"""Answers in an hour to mails of one address that change nothing: a machine without any mark answers ours for ever."""
+
 MOST_QUESTIONS = 5
 """In an hour; whoever has got hold of a live address must not fill its owner's mailbox with questions."""
 
@@ -31,10 +34,12 @@ def of(number: int, address: str) -> Address:
     return Address(number, address.rpartition("@")[2].casefold())
 
 
-def may_answer(office: Office, unit: Unit, to: Address, now: int) -> bool:
-    """Tell whether one more answer may go there in this hour, and count it."""
+def may_answer(office: Office, unit: Unit, to: Address, now: int, *, idle: bool = False) -> bool:
+    """Tell whether one more answer may go there in this hour, and count it; `idle` where the mail changed nothing."""
     limits, hour = office.config.limits, now // HOUR
-    counters = ((f"address {to.number}", limits.per_sender), (f"domain {to.domain}", limits.per_host))
+    counters = [(f"address {to.number}", limits.per_sender), (f"domain {to.domain}", limits.per_host)]
+    if idle:
+        counters.append((f"idle {to.number}", MOST_IDLE))
     if any(people.counted(unit, name, hour) >= most for name, most in counters):
         return False
     for name, _ in counters:
@@ -51,13 +56,18 @@ def may_ask(unit: Unit, number: int, now: int) -> bool:
     return True
 
 
-def may_answer_seat(office: Office, match: Match, seat: int) -> bool:
-    """Tell whether a seat may be answered now; where it may not, the answer is owed from the next hour on."""
+def may_answer_seat(office: Office, match: Match, seat: int, *, idle: bool) -> bool:
+    """Tell whether a seat may be answered now; where it may not, the answer is owed.
+
+    It is told of from the next hour on; where the mail changed nothing, only with the next mail that goes out anyway,
+    so that a machine finds nothing more to answer.
+    """
     reader = post.reader_of(match, seat)
-    if reader is None or may_answer(office, match.unit, of(reader.address_id, reader.address), match.now):
+    if reader is None or may_answer(office, match.unit, of(reader.address_id, reader.address), match.now, idle=idle):
         return True
     row = match.seats[seat]
-    match.change(seat, owed=row.owed + 1, owed_at=row.owed_at or (match.now // HOUR + 1) * HOUR)
+    later = None if idle else (match.now // HOUR + 1) * HOUR
+    match.change(seat, owed=row.owed + 1, owed_at=row.owed_at or later)
     return False
 
 

@@ -182,12 +182,18 @@ def _finish(desk: Desk) -> None:
     if changed:
         match.save(desk.inbox)
     ended = match.game.state == "over" and changed
-    if ended or limits.may_answer_seat(office, match, desk.seat):
+    if ended or limits.may_answer_seat(office, match, desk.seat, idle=not (changed or _changes(desk))):
         _answer(desk, ended)
     everybody = [Notice("other_resigned", {"name": match.names[desk.seat]})] if desk.resigns else []
     if changed:
         tell(office, match, answered=[desk.seat], all_notices=everybody)
     match.save_seats()
+
+
+def _changes(desk: Desk) -> bool:
+    """Tell whether the mail asks for something to be kept or told, beside orders."""
+    changing = {command.verb for command in COMMANDS if command.changes}
+    return any(item.verb in changing for item in desk.form.of("command"))
 
 
 def _answer(desk: Desk, ended: bool) -> None:

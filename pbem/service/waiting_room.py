@@ -40,7 +40,7 @@ def answer_early(office: Office, unit: Unit, read: Letter, verdict: Verdict, kno
         sections=[Section(f"rules {topic}", office.renderer.say(engine.name, "rules", topic)) for topic in wanted],
     )
     address = people.addresses_of(unit, present(seat.person_id))[0]
-    if not limits.may_answer(office, unit, limits.of(address.id, address.address), now):
+    if not limits.may_answer(office, unit, limits.of(address.id, address.address), now, idle=True):
         return "answer_withheld"
     reply_to = office.addresses.reply(game.id, seat.seat, seat.phase)
     post.send(office, unit, told, address, now=now, reply_to=reply_to, seat=seat, in_reply_to=read.message_id)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail.bounce import Failure, read
+from pbem.mail.bounce import Failure, enhanced, read
+from pbem.mail.letter import read as read_letter
+from pbem.mail.machines import reports_failure
+from tests.pbem.mail.bounces import SHAPES
 from tests.pbem.mail.post import SENT_ID, sample
 
 
@@ -58,3 +61,28 @@ def test_a_bounce_in_a_servers_own_words_is_read() -> None:
 def test_where_nothing_is_said_nothing_is_known(raw: bytes) -> None:
     """Nothing is raised, and no address is blamed."""
     assert read(raw) == Failure()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_bounces_of_real_servers_are_known_and_read(shape: str) -> None:
+    """Each is told from a person's mail without our bounce address, and what it says is understood."""
+    raw = SHAPES[shape].raw.encode()
+
+    assert reports_failure(read_letter(raw))
+    assert read(raw) == SHAPES[shape].says
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("550 5.1.1 no such user", ("5", "1", "1")),
+        ("(#5.1.1)", ("5", "1", "1")),
+        ("452 4.2.2", ("4", "2", "2")),
+        ("550 blocked: 5.9.12.33", None),
+        ("550 blocked: 192.5.1.1", None),
+        ("exim 14.4.2", None),
+    ],
+)
+def test_a_status_code_is_no_part_of_another_number(text: str, code: tuple[str, str, str] | None) -> None:
+    """Addresses of servers hold numbers like it."""
+    assert enhanced(text) == code

@@ -60,6 +60,17 @@ def test_a_host_may_want_authentication_beside_the_address() -> None:
     assert verdict(office=strict, more=PASS).allows == "everything"
 
 
+@pytest.mark.parametrize(("phase", "rule"), [(7, "live_not_authenticated"), (8, "old_not_authenticated")])
+def test_authentication_is_wanted_on_every_way_to_a_seat(phase: int, rule: str) -> None:
+    """By its address or by our Message-ID, and an old one is worth nothing then: anybody may have been sent it."""
+    strict = Office(requires_authentication=True, phases={(42, 3): phase})
+    answer = f"In-Reply-To: <{SENT_ID}>\r\n"
+
+    assert verdict(office=strict).rule == rule
+    assert verdict(office=strict, to=BARE, more=answer).rule == rule
+    assert verdict(office=strict, to=BARE, more=f"{answer}{PASS}").by_message_id
+
+
 def test_a_seat_that_does_not_exist_is_met_with_silence() -> None:
     """A well signed address of a game that is gone plays nothing."""
     assert verdict(to=ADDRESSES.reply(99, 1, 1)).rule == "no_such_seat"
@@ -119,6 +130,33 @@ def test_strangers_may_sign_up_only_where_that_is_open() -> None:
     assert verdict("hello\n", open_office, **asked).rule == "stranger"
 
 
+def test_codes_are_not_tried_by_the_thousand() -> None:
+    """Only the first few of a mail are looked up."""
+    codes = "".join(f"join k{number}\n" for number in range(1000))
+
+    assert verdict(f"join K7M3\njoin K7M2\n{codes}", to=ADDRESSES.join, sender=OTHER).rule == "invitation"
+    assert verdict(f"{codes}join K7M2\n", to=ADDRESSES.join, sender=OTHER).rule == "stranger"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "Precedence: bulk",
+        "Precedence: list",
+        "List-Id: <x>",
+        "X-Auto-Response-Suppress: DR, AutoReply",
+        "List-Post: NO",
+    ],
+)
+def test_what_forbids_automatic_answers_is_heeded_where_nothing_proves_who_writes(field: str) -> None:
+    """A player by his server's word, or a stranger, is not answered then; an invitation is proof enough."""
+    more, asked = f"{field}\r\n", {"to": ADDRESSES.join, "sender": OTHER}
+
+    assert verdict(to=BARE, more=f"{PASS}{more}").rule == "no_answer_wanted"
+    assert verdict("new istanbul\n", Office(open_to_strangers=True), **asked, more=more).rule == "no_answer_wanted"
+    assert verdict("join K7M2\n", **asked, more=more).rule == "invitation"
+
+
 def test_the_envelope_decides_between_two_of_our_addresses() -> None:
     """A mail delivered to two games is judged for each by itself."""
     raw = mail("move 5\n", more=f"Cc: {ADDRESSES.reply(43, 1, 2)}\r\n")
@@ -146,7 +184,11 @@ def test_a_confirming_address_names_its_question() -> None:
         ({"sender": "MAILER-DAEMON@mail.example.org", "subject": "Undeliverable: x"}, "bounce"),
         ({"subject": "Automatische Antwort: Turn 7"}, "away_subject"),
         ({"subject": "Re: Abwesenheitsnotiz: Turn 7"}, "away_subject"),
-        ({"to": ADDRESSES.bounce(5)}, "bounce"),
+        ({"to": ADDRESSES.bounce(5), "subject": "Undelivered Mail"}, "bounce"),
+        ({"to": ADDRESSES.bounce(5), "more": "Auto-Submitted: auto-replied\r\n"}, "not_a_bounce"),
+        ({"to": ADDRESSES.bounce(5)}, "not_a_bounce"),
+        ({"more": "Reply-To: games+g1.s2.p3.kabcdefghijklmnop@other.example.org\r\n"}, "turn_processor"),
+        ({"sender": "games+b12.kabcdefghijklmnop@other.example.org"}, "turn_processor"),
     ],
 )
 def test_machines_are_never_answered(how: dict[str, str], rule: str) -> None:
@@ -170,6 +212,30 @@ def test_the_null_sender_is_a_machine() -> None:
     raw = mail("move 5\n").replace(b"Return-Path: <ayse@example.org>", b"Return-Path: <>")
 
     assert judge(read(raw), Office()).rule == "null_sender"
+
+
+@pytest.mark.parametrize("sender", ["ann", "ann@[192.0.2.1]", '"ann b"@example.org', f"{'a' * 300}@example.org"])
+def test_an_envelope_sender_that_we_could_not_write_to_is_a_sender(sender: str) -> None:
+    """A user of this machine, say; only nothing at all is the null sender."""
+    raw = mail("move 5\n").replace(b"Return-Path: <ayse@example.org>", f"Return-Path: <{sender}>".encode())
+
+    assert judge(read(raw), Office()).allows == "everything"
+
+
+@pytest.mark.parametrize("sender", [b"", b"<MAILER-DAEMON>", b"< >"])
+def test_the_null_sender_is_known_in_every_spelling(sender: bytes) -> None:
+    """Some servers put a name in its place."""
+    raw = mail("move 5\n").replace(b"<ayse@example.org>", sender, 1)
+
+    assert judge(read(raw), Office()).rule == "null_sender"
+
+
+def test_a_person_who_sends_a_bounce_on_is_a_person() -> None:
+    """What a mail server says is worth nothing inside of somebody's mail."""
+    part = b"--b\r\nContent-Type: message/delivery-status\r\n\r\nStatus: 5.1.1\r\n--b--\r\n"
+    raw = mail("--b\r\n\r\nmove 5\r\n").replace(b"text/plain; charset=utf-8", b"multipart/mixed; boundary=b") + part
+
+    assert judge(read(raw), Office()).allows == "everything"
 
 
 def test_a_receipt_is_no_mail() -> None:

@@ -83,6 +83,25 @@ def test_a_failure_counts_that_came_long_ago_no_more(house: House) -> None:
     assert 1 == address(house).hard_bounces
 
 
+def test_a_dead_address_stays_dead_however_seldom_it_is_written_to(house: House) -> None:
+    """One more failure, weeks later, does not make it a good one."""
+    three_times(house)
+    house.clock.pass_by(days=30)
+    bounce(house, HARD, number=4)
+
+    assert 4 == address(house).hard_bounces
+
+
+def test_whoever_is_away_is_not_taken_for_dead(house: House) -> None:
+    """Automatic answers go to the envelope sender; whatever numbers stand in them, they tell of no failure."""
+    to = house.office.addresses.bounce(address(house).id)
+    for number in range(3):
+        text = f"I am away until Monday. In urgent cases call 555 1234, extension {number}."
+        house.write("ann@example.org", to, text, Subject="Re: your move", Auto_Submitted="auto-replied (vacation)")
+
+    assert (0, 0) == (address(house).hard_bounces, address(house).soft_bounces)
+
+
 def test_a_failure_without_our_bounce_address_is_known_by_the_mail_inside(house: House) -> None:
     """Servers tell it to the address in From, too; a report of a mail that is not ours counts for nobody."""
     ours = f"Message-ID: {house.newest('Ann')['Message-ID']}\r\n"
@@ -95,12 +114,17 @@ def test_a_failure_without_our_bounce_address_is_known_by_the_mail_inside(house:
 def test_a_server_that_refuses_the_recipient_at_once_counts_too(house: House) -> None:
     """A refusal of the mail itself does not."""
     counts = []
-    for code, text in ((550, "5.1.1 no such user"), (550, "no such user"), (554, "5.7.1 looks like spam")):
+    for code, text in (
+        (550, "5.1.1 no such user"),
+        (550, "no such user"),
+        (554, "5.7.1 looks like spam"),
+        (554, "192.5.1.1 is not welcome here"),
+    ):
         house.sink.answers["ann@example.org"] = Delivery(0, "refused", code, text)
         house.new_game("Ann", "Bob")
         counts.append(address(house).hard_bounces)
 
-    assert [1, 2, 2] == counts
+    assert [1, 2, 2, 2] == counts
 
 
 def test_deadlines_do_not_run_out_against_whom_no_mail_reaches(house: House) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.config import Config, Limits
+from pbem.service.limits import MOST_IDLE
 from tests.pbem.house import House, flat, text_of
 
 
@@ -101,3 +102,16 @@ def test_a_stolen_address_does_not_fill_its_owners_mailbox(tmp_path: Path) -> No
     assert 1 + 5 == len(house.mails("Ann"))
 
     assert "draw done" in flat(house.reply("Ann", "draw", to=prompt))
+
+
+def test_a_machine_without_any_mark_comes_to_rest(tmp_path: Path) -> None:
+    """Mails that change nothing are answered so often and no more; a person is told of it with his next mail."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    answers = [house.reply("Ann", f"We have received your mail, ticket AB-{number}.") for number in range(40)]
+    house.clock.pass_by(hours=2)
+    house.app.tick()
+
+    assert [True] * MOST_IDLE + [False] * (40 - MOST_IDLE) == [answer is not None for answer in answers]
+    assert MOST_IDLE + 1 == len(house.mails("Ann"))
+    assert "10 more mails of yours were not answered" in flat(house.reply("Ann", "draw"))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import email
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from pbem.mail.address import Addresses, Keys
-from tests.pbem.house import House, read
+from pbem.service.limits import MOST_IDLE
+from tests.pbem.house import SERVICE, House, read
 
 OTHER = "games@other.example.org"
 
@@ -22,16 +28,34 @@ def other_house(folder: Path) -> House:
     return house
 
 
-def exchange(one: House, other: House, rounds: int = 5) -> None:
-    """Carry every mail between the two services, several times to and fro."""
+def vouched(house: House) -> House:
+    """Let a house believe its own mail server's word for whoever writes."""
+    config = house.office.config
+    house.office = replace(house.office, config=replace(config, mail=replace(config.mail, authserv_id="mx")))
+    house.app.office = house.office
+    return house
+
+
+def exchange(one: House, other: House, rounds: int = 5, stripped: Sequence[str] = ()) -> None:
+    """Carry every mail between the two services, several times to and fro, by a relay that takes fields out."""
     seen = {id(one): 0, id(other): 0}
     for _ in range(rounds):
         for source, target in ((one, other), (other, one)):
             new = source.sink.sent[seen[id(source)] :]
             seen[id(source)] = len(source.sink.sent)
             for parcel in new:
-                target.accept(parcel.raw, parcel.recipient, parcel.sender)
+                sender = None if "Return-Path" in stripped else parcel.sender
+                target.accept(relayed(parcel.raw, stripped), parcel.recipient, sender)
             target.app.tick()
+
+
+def relayed(raw: bytes, stripped: Sequence[str]) -> bytes:
+    """Return a mail without some fields, and with the word of a server that vouches for its sender."""
+    mail = email.message_from_bytes(raw)
+    for name in stripped:
+        del mail[name]
+    domain = str(mail["From"]).rpartition("@")[2].strip(">")
+    return f"Authentication-Results: mx; dmarc=pass header.from={domain}\r\n".encode() + mail.as_bytes()
 
 
 def test_two_services_that_have_each_other_as_players_stop_after_one_mail_each(tmp_path: Path) -> None:
@@ -43,6 +67,38 @@ def test_two_services_that_have_each_other_as_players_stop_after_one_mail_each(t
 
     assert 1 == len([parcel for parcel in one.sink.sent if parcel.recipient == OTHER])
     assert 1 == len([parcel for parcel in other.sink.sent if parcel.recipient == "turns@play.example.org"])
+    assert 1 == one.match().game.last_entry
+
+
+MARKS = ("X-Loop", "Auto-Submitted", "X-Auto-Response-Suppress", "List-Unsubscribe", "Return-Path")
+
+
+@pytest.mark.parametrize(
+    "stripped",
+    [
+        ("X-Loop",),
+        ("Auto-Submitted",),
+        ("X-Loop", "Auto-Submitted"),
+        MARKS,
+        (*MARKS, "Reply-To"),
+        ("Auto-Submitted", "Reply-To"),
+    ],
+)
+@pytest.mark.parametrize("in_from", [False, True])
+def test_they_stop_whatever_a_relay_has_taken_out(tmp_path: Path, stripped: Sequence[str], *, in_from: bool) -> None:
+    """Even where each one's mail server vouches for the other's mails, and the reply address stands in From."""
+    houses = [vouched(House(tmp_path / "one")), vouched(other_house(tmp_path / "other"))]
+    for house in houses:
+        config = house.office.config
+        mail = replace(config.mail, reply_to=not in_from)
+        house.office = house.app.office = replace(house.office, config=replace(config, mail=mail))
+    one, other = houses
+    one.new_game(OTHER, "Ann")
+    other.new_game("turns@play.example.org", "Bob")
+    exchange(one, other, rounds=50, stripped=stripped)
+
+    sent = [sum(parcel.recipient == to for parcel in house.sink.sent) for house, to in ((one, OTHER), (other, SERVICE))]
+    assert max(sent) <= (1 if "Reply-To" not in stripped or in_from else 2 + MOST_IDLE)
     assert 1 == one.match().game.last_entry
 
 
