@@ -40,6 +40,8 @@ class Desk:
         form: what was read in it.
         sent: the mail of ours that it answers, where it names one.
         fresh: True where it came with the seat's newest address.
+        phase: the phase that it answers.
+        late: why its orders are not played where it is not fresh; a key of notices and errors.
         inbox: its number.
     """
 
@@ -51,6 +53,8 @@ class Desk:
     sent: SentRow | None
     fresh: bool
     inbox: int | None
+    phase: int | None = None
+    late: str = "old_mail"
     receipt: list[Line] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
@@ -84,6 +88,7 @@ def desk_for(
         sent=sent,
         fresh=verdict.allows == "everything",
         inbox=row.id,
+        phase=verdict.phase,
     )
     if verdict.by_message_id and office.addresses.plus:
         desk.notices.append(Notice("short_address"))

@@ -27,13 +27,15 @@ def invite(office: Office, unit: Unit, number: int, address: str, now: int) -> S
     """Invite somebody to an open seat by mail; he takes it with "accept".
 
     Raises:
-        Refused: where the match has no open seat, or the address is our own or already at the table.
+        Refused: where the match has no open seat, or the address is our own, banned or already at the table.
     """
     game, seats = games.find_game(unit, number), games.seats(unit, number)
     seat = _open_seat(game, seats)
     if office.addresses.owns(address):
         raise Refused(f"{address} is the address of the service itself.", "Invite another address.")
     row = people.ensure_address(unit, address, mailbox(address))
+    if _is_banned(unit, row):
+        raise Refused(f"{address} is banned.", "`pbem player ban --lift` lets him again.")
     if row.person_id is not None and any(seat.person_id == row.person_id for seat in seats):
         raise Refused(f"{address} has a seat in game {number} already.", "Invite another address.")
     hold = mails.add_hold(
@@ -70,6 +72,8 @@ def ask_to_join(
     if seat is None:
         return UNKNOWN_CODE
     row = people.ensure_address(unit, sender, mailbox(sender))
+    if _is_banned(unit, row):
+        return "join_banned"
     if now - row.confirmed_on < DAY:
         return "join_asked_today"
     if not limits.may_answer(office, unit, limits.of(row.id, row.address), now):
@@ -98,12 +102,16 @@ def _free_seat(office: Office, unit: Unit, number: str) -> SeatRow | None:
     return next((seat for game in waiting for seat in games.seats(unit, game) if seat.open), None)
 
 
+def _is_banned(unit: Unit, address: AddressRow) -> bool:
+    return address.person_id is not None and people.find_person(unit, address.person_id).banned
+
+
 def take_seat(office: Office, unit: Unit, hold: HoldRow, name: str, phrase: str, now: int, in_reply_to: str) -> None:
     """Give the seat to whoever has confirmed his address; the match starts with its last seat taken."""
     address = people.find_address(unit, hold.address_id)
     number = present(hold.game_id)
     game, seats = games.find_game(unit, number), games.seats(unit, number)
-    seat = _seat_for(hold, game, seats, address)
+    seat = None if _is_banned(unit, address) else _seat_for(hold, game, seats, address)
     if seat is None:
         mails.close_hold(unit, hold.id, "late")
         told = alarm.note(office, [Notice("seat_gone")])

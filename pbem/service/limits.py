@@ -21,6 +21,9 @@ MOST_IDLE = 30
 MOST_QUESTIONS = 5
 """In an hour; whoever has got hold of a live address must not fill its owner's mailbox with questions."""
 
+MOST_ALARMS = 10
+"""In an hour and of one kind; strangers could else use up what we may send in a day."""
+
 
 class Address(NamedTuple):
     """Whom an answer goes to: the number of the address, and its domain."""
@@ -49,11 +52,20 @@ def may_answer(office: Office, unit: Unit, to: Address, now: int, *, idle: bool 
 
 def may_ask(unit: Unit, number: int, now: int) -> bool:
     """Tell whether an address may be asked about mails from elsewhere once more in this hour, and count it."""
-    name, hour = f"questions {number}", now // HOUR
-    if people.counted(unit, name, hour) >= MOST_QUESTIONS:
-        return False
-    people.count(unit, name, hour)
-    return True
+    return _left(unit, f"questions {number}", MOST_QUESTIONS, now) > 0
+
+
+def alarms_left(unit: Unit, key: str, now: int) -> int:
+    """Return how many alarms of one kind may be mailed in this hour, the one that is asked for among them; count it."""
+    return _left(unit, f"alarms {key}", MOST_ALARMS, now)
+
+
+def _left(unit: Unit, name: str, most: int, now: int) -> int:
+    hour = now // HOUR
+    left = most - people.counted(unit, name, hour)
+    if left > 0:
+        people.count(unit, name, hour)
+    return max(0, left)
 
 
 def may_answer_seat(office: Office, match: Match, seat: int, *, idle: bool) -> bool:

@@ -69,7 +69,7 @@ def unsubscribe(office: Office, unit: Unit, address: int, in_reply_to: str, now:
     playing = [seat for seat in games.seats_of_person(unit, person) if not _is_over(unit, seat.game_id)]
     notice = Notice("unsubscribed", {"games": [seat.game_id for seat in playing]})
     if playing:
-        post.to_person(office, unit, playing[0], [notice], now, in_reply_to or "-")
+        post.to_person(office, unit, playing[0], [notice], now, in_reply_to)
     else:
         told = alarm.note(office, [notice])
         reader = people.find_address(unit, address)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
+from typing import TypeVar
 
 import structlog
 
@@ -12,11 +14,11 @@ from pbem.mail.address import mailbox
 from pbem.mail.compose import Notice
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
-from pbem.service import alarm, post, preferences
+from pbem.service import alarm, limits, post, preferences
 from pbem.service.bounce import note_bounce, note_sign_of_life
 from pbem.service.confirm import confirm
 from pbem.service.desk import desk_for
-from pbem.service.elsewhere import hold_orders
+from pbem.service.elsewhere import HELD, hold_orders
 from pbem.service.firstcontact import answer_person, first_contact
 from pbem.service.knowledge import Knowledge
 from pbem.service.office import BATCH, Office
@@ -24,8 +26,12 @@ from pbem.service.submit import submit
 from pbem.service.waiting_room import answer_early
 from pbem.store import games, mails
 from pbem.store.database import Unit
-from pbem.store.records import InboxRow
+from pbem.store.records import InboxRow, SeatRow
 
+KEPT = "quarantined"
+"""The state, and the rule, of mails that broke something and wait for the host."""
+
+T = TypeVar("T")
 log = structlog.get_logger()
 
 
@@ -88,7 +94,7 @@ def _handle(office: Office, unit: Unit, row: InboxRow, now: int, signed_by: tupl
     if verdict.kind in ("seat", "confirmation", "person"):
         _note_sender(unit, read, knowledge, now)
     rule = _act(office, unit, row, read, verdict, knowledge, now)
-    mails.mark(unit, row.id, "held" if verdict.kind == "held" else "done", rule, verdict.game, verdict.seat)
+    mails.mark(unit, row.id, "held" if rule in HELD else "done", rule, verdict.game, verdict.seat)
     log.info("mail processed", mail=row.id, kind=verdict.kind, rule=rule, game=verdict.game, seat=verdict.seat)
 
 
@@ -105,7 +111,10 @@ def _act(office: Office, unit: Unit, row: InboxRow, read: Letter, verdict: Verdi
         case "seat":
             if any(seat.open for seat in known.seats(verdict.game or 0)):
                 return answer_early(office, unit, read, verdict, known, now)
-            submit(desk_for(office, unit, row, read, verdict, known, now))
+            desk = desk_for(office, unit, row, read, verdict, known, now)
+            if row.state == KEPT and games.ordered_after(unit, desk.match.game.id, desk.seat, row.id):
+                desk.fresh, desk.late = False, "overtaken"
+            submit(desk)
         case "held":
             return hold_orders(office, unit, row, read, verdict, known, now)
         case "confirmation":
@@ -128,30 +137,53 @@ def _quarantine(office: Office, unit: Unit, row: InboxRow, failure: Exception, n
     """Keep a mail that broke us, tell the moderator once and, where it is certain who wrote, that player too."""
     known = isinstance(failure, Unreadable | Refused)
     error = str(failure) if known else "".join(traceback.format_exception(failure))
-    mails.mark(unit, row.id, "quarantined", "quarantined", error=error)
+    mails.mark(unit, row.id, KEPT, KEPT, row.game_id, row.seat, error)
+    if row.state == KEPT:
+        # It was let through and broke again: all have been told, and the clock stands still.
+        return
+    # Each step by itself: what broke the mail may well break a mail about it, too.
     reason = str(failure) if known else type(failure).__name__
+    seat = _guarded(unit, row, lambda: _stop_clock(office, unit, row, error, now))
+    _guarded(unit, row, lambda: _tell_moderator(office, unit, row, reason, now))
+    if seat is not None:
+        writer, answered = seat
+        told = [Notice("kept_not_played")]
+        _guarded(unit, row, lambda: post.to_person(office, unit, writer, told, now, answered))
+
+
+def _guarded(unit: Unit, row: InboxRow, step: Callable[[], T]) -> T | None:
+    """Take a step after a failure; one that fails as well is undone, and the queue goes on."""
     try:
         with unit.savepoint():
-            alarm.tell_moderator(office, unit, "quarantined", {"mail": row.id, "error": reason}, now)
-            _tell_writer(office, unit, row, error, now)
+            return step()
     except Exception:
-        # Even where nobody can be told, the mail is kept and the queue goes on.
-        log.exception("nobody could be told of a quarantined mail", mail=row.id)
+        log.exception("not all that a quarantined mail asks for could be done", mail=row.id)
+        return None
 
 
-def _tell_writer(office: Office, unit: Unit, row: InboxRow, error: str, now: int) -> None:
-    """Tell a player that his mail is kept, and stop his deadline until it is replayed or dropped."""
+def _tell_moderator(office: Office, unit: Unit, row: InboxRow, reason: str, now: int) -> None:
+    """Mail the moderator of a mail in quarantine; nobody's mails may use up what we can send in a day."""
+    left = limits.alarms_left(unit, KEPT, now)
+    if left:
+        alarm.tell_moderator(office, unit, KEPT, {"mail": row.id, "error": reason, "last": left == 1}, now)
+
+
+def _stop_clock(office: Office, unit: Unit, row: InboxRow, error: str, now: int) -> tuple[SeatRow, str] | None:
+    """Stop the deadline of a player whose mail is kept until it is replayed or dropped.
+
+    Return his seat and the Message-ID of the mail, or None where it is not certain who wrote.
+    """
     try:
         read = _read(office, row)
         verdict = gate.judge(read, Knowledge(office, unit))
     except Exception:
         # Whoever cannot be identified is not answered.
-        return
+        return None
     if verdict.kind != "seat" or verdict.game is None or verdict.seat is None:
-        return
+        return None
     seat = present(games.find_seat(unit, verdict.game, verdict.seat))
-    mails.mark(unit, row.id, "quarantined", "quarantined", verdict.game, verdict.seat, error)
+    mails.mark(unit, row.id, KEPT, KEPT, verdict.game, verdict.seat, error)
     if seat.due is not None:
         seat = seat._replace(left=max(0, seat.due - now), due=None, alarm=None)
-    games.save_seats(unit, [seat])
-    post.to_person(office, unit, seat, [Notice("kept_not_played")], now, read.message_id)
+        games.save_seats(unit, [seat])
+    return seat, read.message_id

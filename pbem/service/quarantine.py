@@ -13,8 +13,8 @@ from pbem.store import games, mails, people
 from pbem.store.database import Unit
 from pbem.store.records import DeadRow, InboxRow, SeatRow
 
-WAITING = ("quarantined", "held")
-_KEPT = "quarantined"
+_KEPT = process.KEPT
+WAITING = (_KEPT, "held")
 _SHOWN = 20_000
 
 

@@ -18,7 +18,7 @@ log = structlog.get_logger()
 def empty(office: Office, now: int) -> int:
     """Empty the raw mails older than the host wants to keep, at most once a day, and return how many there were.
 
-    Mails of unfinished games stay, and so do those that wait in quarantine or for their sender's word. What was
+    Mails of unfinished games stay, and so do those that wait in quarantine. What was
     written and what was done with it stays on the record; only the bytes as they came in or went out are gone.
     """
     with office.database.read() as unit:

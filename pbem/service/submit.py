@@ -50,19 +50,15 @@ def _allowed_late(item: Item) -> bool:
 
 
 def _refuse_late(desk: Desk, items: list[Item]) -> None:
-    facts = {"phase": _phase(desk), "newest": desk.match.seats[desk.seat].phase}
-    why = Refusal("illegal", "old_mail", facts)
+    facts = {"phase": desk.phase, "newest": desk.match.seats[desk.seat].phase}
+    why = Refusal("illegal", desk.late, facts)
     desk.receipt += [Line(item.raw, "refused", why) for item in items]
-
-
-def _phase(desk: Desk) -> int | None:
-    return None if desk.sent is None else desk.sent.phase
 
 
 def _steps(desk: Desk, steps: list[Item]) -> None:
     """Play the orders, or say why none of them is played."""
     if not desk.fresh:
-        desk.notices.append(Notice("old_mail"))
+        desk.notices.append(Notice(desk.late))
         _refuse_late(desk, steps)
     elif desk.match.seats[desk.seat].resigned:
         desk.receipt += [Line(item.raw, "refused", Refusal("illegal", "you_resigned")) for item in steps]

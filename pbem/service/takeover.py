@@ -58,7 +58,7 @@ def _newcomer(request: Request, seats: Sequence[SeatRow], old: SeatRow, by: crea
 
 
 def _seat_before_start(request: Request, new: SeatRow, *, others_open: bool) -> None:
-    games.save_seats(request.unit, [new._replace(phase=0)])
+    games.save_seats(request.unit, [new])
     if not others_open:
         create.start(request.office, request.unit, request.game, request.now)
 

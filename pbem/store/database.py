@@ -151,9 +151,11 @@ class Database:
     def _connect(self) -> Engine:
         url = make_url(self.url)
         if url.get_backend_name() != "sqlite":
-            return create_engine(url)
+            return create_engine(url, hide_parameters=True)
         # Two connections: the listener accepts mail while a pass is at work.
-        engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": _BUSY_MILLISECONDS / 1000})
+        waiting = {"check_same_thread": False, "timeout": _BUSY_MILLISECONDS / 1000}
+        # Whole mails and states of matches are among the parameters; an error must not carry them into a log.
+        engine = create_engine(url, connect_args=waiting, hide_parameters=True)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine

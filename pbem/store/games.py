@@ -155,6 +155,12 @@ def entries(unit: Unit, game: int, since: int = 0) -> list[EntryRow]:
     return [EntryRow._make(row) for row in rows]
 
 
+def ordered_after(unit: Unit, game: int, seat: int, mail: int) -> bool:
+    """Tell whether a seat has given orders by a mail that came in after this one."""
+    later = (_ENTRY.c.game_id == game, _ENTRY.c.seat == seat, _ENTRY.c.inbox_id > mail)
+    return unit.execute(select(_ENTRY.c.number).where(*later).limit(1)).first() is not None
+
+
 def seats_of_person(unit: Unit, person: int) -> list[SeatRow]:
     """Return every seat that a person holds, newest match first."""
     columns = [_SEAT.c[name] for name in SeatRow._fields]

@@ -107,6 +107,12 @@ def mark(
     unit.change(_MARK, mail=mail, new_state=state, new_rule=rule, new_game_id=game, new_seat=seat, new_error=error)
 
 
+def renew(unit: Unit, game: int, seat: int, rule: str) -> None:
+    """Let held mails of a seat, those by this rule, be processed anew."""
+    waiting = (_INBOX.c.state == "held", _INBOX.c.rule == rule, _INBOX.c.game_id == game, _INBOX.c.seat == seat)
+    unit.execute(update(_INBOX).where(*waiting).values(state="new", rule=""))
+
+
 def send(unit: Unit, row: OutboxRow) -> None:
     """Put a mail into the outbox."""
     unit.change(_SEND, **row._asdict())
@@ -220,13 +226,11 @@ def find_hold(unit: Unit, hold: int) -> HoldRow | None:
     return None if row is None else HoldRow._make(row)
 
 
-def open_hold(unit: Unit, game: int, seat: int, address: int) -> HoldRow | None:
-    """Return what already waits for the same seat from the same address."""
+def last_hold(unit: Unit, game: int, seat: int, address: int) -> HoldRow | None:
+    """Return what was held last for a seat from an address."""
     columns = [_HOLD.c[name] for name in HoldRow._fields]
-    query = select(*columns).where(
-        _HOLD.c.game_id == game, _HOLD.c.seat == seat, _HOLD.c.address_id == address, _HOLD.c.state == "open"
-    )
-    row = unit.execute(query).first()
+    same = (_HOLD.c.game_id == game, _HOLD.c.seat == seat, _HOLD.c.address_id == address)
+    row = unit.execute(select(*columns).where(*same, _HOLD.c.phase.is_not(None)).order_by(_HOLD.c.id.desc())).first()
     return None if row is None else HoldRow._make(row)
 
 
@@ -236,8 +240,15 @@ def close_hold(unit: Unit, hold: int, state: str) -> None:
 
 
 def empty_old(unit: Unit, before: int, unfinished: Sequence[int]) -> int:
-    """Empty the mails that are older, save those of unfinished matches and those that wait; return how many."""
+    """Empty the mails that are older, save those of unfinished matches and in quarantine; return how many.
+
+    Mails that wait for their player's word are given up then.
+    """
     total = 0
+    free = or_(_INBOX.c.game_id.is_(None), _INBOX.c.game_id.not_in(unfinished))
+    unit.execute(
+        update(_INBOX).where(_INBOX.c.arrived < before, _INBOX.c.state == "held", free).values(state="dropped")
+    )
     for rows, states, age in ((_INBOX, ("done", "dropped"), _INBOX.c.arrived), (_OUTBOX, ("sent",), _OUTBOX.c.made)):
         old = (age < before, rows.c.state.in_(states), rows.c.raw != b"")
         free = or_(rows.c.game_id.is_(None), rows.c.game_id.not_in(unfinished))

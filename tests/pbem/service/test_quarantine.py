@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import NotFound, Refused
+from pbem.mail import compose
 from pbem.service import process, quarantine
 from pbem.store import games, mails
 from pbem.store.records import SeatRow
 from pbem.transport.base import Received
-from tests.pbem.house import House, flat
+from tests.pbem.house import House, configured, flat
 
 HOURS = 3600
 
@@ -165,3 +166,69 @@ def test_a_mail_over_the_limit_is_kept_and_its_player_told(tmp_path: Path) -> No
     with house.office.database.write() as unit:
         assert "" == quarantine.replay(house.office, unit, 1, house.now)
     assert (2,) == house.match().asked()
+
+
+def test_whoever_was_told_once_is_not_told_of_a_second_failure(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host sees it where he sits, and the player knows already."""
+    monkeypatch.setattr(process, "submit", _fail)
+    sent = len(house.sink.sent)
+    with house.office.database.write() as unit:
+        assert "a fault of ours" in quarantine.replay(house.office, unit, 1, house.now)
+    house.app.tick()
+
+    assert sent == len(house.sink.sent)
+    assert (None, 46 * HOURS) == (ann(house).due, ann(house).left)
+
+
+def test_orders_that_were_overtaken_are_not_played(house: House) -> None:
+    """A player who has sent other orders meanwhile does not want both."""
+    house.reply("Ann", "standing toll keep\ndraw")
+    house.reply("Bob", "draw")
+    entries = house.match().game.last_entry
+    with house.office.database.write() as unit:
+        assert "" == quarantine.replay(house.office, unit, 1, house.now)
+    house.app.tick()
+
+    assert entries == house.match().game.last_entry
+    assert "none of this mail's is played" in flat(house.newest("Ann"))
+
+
+def test_a_fault_in_the_wording_keeps_mail_and_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where not even the mail about it can be written, the seat is known and its deadline waits; others play on."""
+    house = House(tmp_path, configured(moderator="host@example.org"))
+    house.new_game("Ann", "Bob")
+    with monkeypatch.context() as broken:
+        broken.setattr(compose, "write", lambda *_: _fail(None))
+        house.reply("Ann", "draw")
+    with house.office.database.read() as unit:
+        (row,) = quarantine.waiting(unit)
+
+    assert (1, 1) == (row["game"], row["seat"])
+    assert (None, 48 * HOURS) == (ann(house).due, ann(house).left)
+    assert "draw done" in flat(house.reply("Ann", "draw"))
+
+
+def test_strangers_cannot_use_up_what_we_may_send(tmp_path: Path) -> None:
+    """Of mails that nobody can read ten an hour are told of, the last one says that there are more."""
+    house = House(tmp_path, configured(moderator="host@example.org"))
+    for number in range(30):
+        head = f"From: eve@example.org\r\nSubject: {number}\r\n" + "".join(f"X: {'y' * 990}\r\n" for _ in range(70))
+        house.accept(f"{head}\r\nhello".encode(), "turns@play.example.org")
+    house.app.tick()
+
+    assert 10 == len(house.mails("host@example.org"))
+    assert "are not told of one by one" in flat(house.newest("host@example.org"))
+    with house.office.database.read() as unit:
+        assert 30 == len(quarantine.waiting(unit))
+
+
+def test_a_late_fresh_mail_says_which_move_it_is_for(tmp_path: Path) -> None:
+    """The address tells it, where the mail answers none of ours."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    old = str(house.newest("Ann")["Reply-To"])
+    house.reply("Ann", "draw")
+    house.reply("Bob", "draw")
+    house.write("ann@example.org", old, "draw")
+
+    assert "answers an earlier move (1; the present one is 2)" in flat(house.newest("Ann"))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import NotFound, Refused
-from pbem.service import roster
+from pbem.service import join, roster
 from pbem.service.create import Player
-from pbem.store import games, people
+from pbem.store import games, mails, people
 from pbem.store.records import PersonRow
 from tests.pbem.house import SERVICE, House, flat, text_of
 
@@ -195,3 +195,26 @@ def test_others_mails_are_kept(house: House) -> None:
 
     assert len(house.mails("Bob")) == len(kept)
     assert "Pebbles" in text_of(house.newest("Bob"))
+
+
+def test_a_banned_player_is_neither_invited_nor_let_in(tmp_path: Path) -> None:
+    """By no way, and without breaking anything; a seat that was offered before stays open."""
+    house = House(tmp_path)
+    house.new_game("Ann", "Bob")
+    house.new_game("Cem", seats=2)
+    with house.office.database.write() as unit:
+        join.invite(house.office, unit, 2, "ann@example.org", house.now)
+        roster.ban(unit, roster.find(unit, "Ann"), banned=True)
+        code = games.seats(unit, 2)[1].code
+    house.app.tick()
+    answer = house.reply("Ann", "accept")
+    sent = len(house.sink.sent)
+    house.write("ann@example.org", house.office.addresses.join, f"join {code}")
+
+    assert "has been taken" in flat(answer)
+    assert sent == len(house.sink.sent)
+    with house.office.database.write() as unit:
+        assert games.seats(unit, 2)[1].open
+        assert [] == mails.mails_in(unit, "quarantined")
+        with pytest.raises(Refused, match="is banned"):
+            join.invite(house.office, unit, 2, "ann@example.org", house.now)
