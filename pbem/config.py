@@ -21,6 +21,9 @@ from pbem.tables import NOT_A_KEY, SPANS, Place, Size, Where, anchored, at_least
 
 FILE = "config.toml"
 _ADDRESS = re.compile(r"[^\s@<>\"(),;:\\]+@[^\s@<>\"(),;:\\]+")
+READER = "{reader}"
+"""Stands in `unsubscribe_url` for the code of the reader."""
+
 _SQLITE = "sqlite:///"
 _SECOND = at_least(SPANS["s"])
 
@@ -46,6 +49,11 @@ def _host(value: object) -> str:
 
 def _port(value: object) -> str:
     return "" if 1 <= int(str(value)) <= 65_535 else "a number from 1 to 65535"
+
+
+def _page(value: object) -> str:
+    good = re.fullmatch(r"https://[^\s<>]+", str(value)) and str(value).count(READER) == 1
+    return "" if value == "" or good else f"a page like https://play.example.org/leave?{READER}, or nothing"
 
 
 def _zone(value: object) -> str:
@@ -77,7 +85,9 @@ class Mail:
     plus: bool = key(True, "plus parts of our address arrive; if not, only answers to our mails are understood")
     reply_to: bool = key(True, "Reply-To arrives; if not, the reply address stands in From")
     message_id: bool = key(True, "our Message-IDs arrive as we set them; if not, References carry them too")
-    unsubscribe_url: str = key("", "a page for the one-click List-Unsubscribe header; empty: by mail only")
+    unsubscribe_url: str = key(
+        "", "a page for one-click unsubscribing, with {reader} in it; empty: by mail only", _page
+    )
 
 
 @dataclass(frozen=True)

@@ -104,3 +104,15 @@ def ban(
 
     with wiring.office(context) as office, office.database.write() as unit:
         roster.ban(unit, roster.find(unit, player), banned=not lift)
+
+
+@app.command()
+def unsubscribe(
+    context: typer.Context,
+    reader: Annotated[str, typer.Argument(metavar="READER", help="The code in the address of your page.")],
+) -> None:
+    """Send no more mails but answers to the reader who clicked on "unsubscribe"; for the page that takes the click."""
+    from pbem.service import preferences
+
+    with wiring.office(context) as office, office.database.write() as unit:
+        preferences.unsubscribe_by_code(office, unit, reader, wiring.now())

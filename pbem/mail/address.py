@@ -135,7 +135,16 @@ class Addresses:
 
     def unsubscribe(self, number: int) -> str:
         """Return the address at which the address of this number says that it wants no more mails."""
-        return self._address(self._signed(f"u{number}", "unsubscribe", self._keys.current))
+        return self._address(self.leaving_code(number))
+
+    def leaving_code(self, number: int) -> str:
+        """Return what names the address of this number where no mail address can: in a link, in a subject."""
+        return self._signed(f"u{number}", "unsubscribe", self._keys.current)
+
+    def who_leaves(self, code: str) -> int | None:
+        """Return the number of the address that a code of ours names; None where it is none of ours."""
+        tag = self.read(f"{self._local}+{code}@{self._domain}")
+        return tag.number if isinstance(tag, Unsubscribe) else None
 
     @property
     def join(self) -> str:

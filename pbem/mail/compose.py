@@ -171,6 +171,7 @@ class Envelope(NamedTuple):
         loop: our mailbox, by which we know our own mails again.
         references: further Message-IDs of the thread, oldest first.
         unsubscribe: the address that says "no more mails"; "" for none.
+        unsubscribe_code: what says it in the subject of a mail to a plain address, which names nobody.
         unsubscribe_url: a page that does the same with one click (RFC 8058); "" for none.
         ascii: True where the mail holds nothing but ASCII.
     """
@@ -187,6 +188,7 @@ class Envelope(NamedTuple):
     loop: str = ""
     references: tuple[str, ...] = ()
     unsubscribe: str = ""
+    unsubscribe_code: str = ""
     unsubscribe_url: str = ""
     ascii: bool = False
 
@@ -381,7 +383,7 @@ def _leaving(envelope: Envelope) -> list[tuple[str, str]]:
     if not envelope.unsubscribe:
         return []
     # A signed address says it all; and a line that need not be folded is read by every mail program.
-    subject = "" if "+" in envelope.unsubscribe else "?subject=unsubscribe"
+    subject = "" if "+" in envelope.unsubscribe else f"?subject=unsubscribe%20{envelope.unsubscribe_code}"
     by_mail = f"<mailto:{quote(envelope.unsubscribe, safe='@+')}{subject}>"
     if not envelope.unsubscribe_url:
         return [("List-Unsubscribe", by_mail)]

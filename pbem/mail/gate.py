@@ -36,6 +36,7 @@ _MOST_CODES = 5
 """Of one mail; codes of invitations are not to be tried by the thousand."""
 
 _JOIN_LINE = re.compile(r"^[\s>*\"'-]{0,8}join[:\s]+\"?([\w-]{1,40})", re.IGNORECASE | re.MULTILINE)
+_LEAVING = re.compile(r"unsubscribe (u[\w.]{1,40})\s*$", re.IGNORECASE)
 _FIRST_LINE = re.compile(r"^[\s*\"'-]{0,8}(?:join|new)\b", re.IGNORECASE | re.MULTILINE)
 
 
@@ -147,6 +148,9 @@ def bounce(letter: Letter, known: Known) -> Verdict | None:
 def unsubscription(letter: Letter, known: Known) -> Verdict | None:
     """A mail program, or a person, has used the address that says "no more mails"; only its owner was sent it."""
     number = next((tag.number for tag in _tags(letter, known) if isinstance(tag, Unsubscribe)), None)
+    if number is None and (found := _LEAVING.match(letter.bare_subject)):
+        # Where plus parts get lost, the signed code of the address stands in the subject.
+        number = known.addresses.who_leaves(found[1])
     return None if number is None else Verdict("unsubscription", "unsubscription", "silence", number=number)
 
 

@@ -10,6 +10,7 @@ import orjson
 
 from engines.api import Ask
 from engines.play import Line, Trial
+from pbem.config import READER
 from pbem.errors import present
 from pbem.mail import compose
 from pbem.mail.compose import Choice, Envelope, Notice, Page, Section, Word
@@ -229,6 +230,7 @@ def _envelope(office: Office, reader: ReaderRow, kind: str, seat: SeatRow | None
     message_id, mail = office.message_id(), office.config.mail
     thread = seat.thread if seat is not None and reader.threads else ""
     leaving = reader.person_id is not None and kind != "alarm"
+    code = office.addresses.leaving_code(reader.address_id)
     return Envelope(
         sender_name=mail.name,
         sender=office.addresses.address,
@@ -243,7 +245,8 @@ def _envelope(office: Office, reader: ReaderRow, kind: str, seat: SeatRow | None
         # Where a provider puts an id of its own in the place of ours, ours still comes back with each answer.
         references=(thread,) if mail.message_id else (thread, message_id),
         unsubscribe=office.addresses.unsubscribe(reader.address_id) if leaving else "",
-        unsubscribe_url=mail.unsubscribe_url,
+        unsubscribe_code=code,
+        unsubscribe_url=mail.unsubscribe_url.replace(READER, code),
         ascii=reader.ascii,
     )
 

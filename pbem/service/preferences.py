@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from engines import words
+from pbem.errors import Refused
 from pbem.mail.compose import Notice
 from pbem.service import alarm, post
 from pbem.service.office import Office
@@ -77,6 +78,18 @@ def unsubscribe(office: Office, unit: Unit, address: int, in_reply_to: str, now:
     people.set_person(unit, person, mails=False)
     _tell_of_silence(office, unit, before, False, now)
     return "unsubscribed"
+
+
+def unsubscribe_by_code(office: Office, unit: Unit, code: str, now: int) -> None:
+    """Send no mails but answers to the reader whose code a page was given.
+
+    Raises:
+        Refused: where it is no code of ours.
+    """
+    address = office.addresses.who_leaves(code)
+    if address is None:
+        raise Refused(f"{code!r} is no reader's code.", "It stands in [mail] unsubscribe_url where {reader} is.")
+    unsubscribe(office, unit, address, "", now)
 
 
 def _is_over(unit: Unit, game: int) -> bool:

@@ -116,6 +116,8 @@ def test_values_are_read_as_people_write_them(tmp_path, line, section, name, val
         ("[mail]\nname = 5", "a text in quotes", "pbem"),
         ('[mail]\naddress = "turns"', "an address like", "turns@example.org"),
         ('[mail]\naddress = "turns+x@example.org"', "without a plus part", "turns@example.org"),
+        ('[mail]\nunsubscribe_url = "https://play.example.org/leave"', "{reader}", "one-click"),
+        ('[mail]\nunsubscribe_url = "http://play.example.org/{reader}"', "https://", "one-click"),
         ('[mail]\nmoderator = "Ann"', "an address like", "who is told"),
         ('[mail]\nsince = "yesterday"', "a date and time", "pbem init"),
         ('[inbound]\nsmtp = "2525"', "127.0.0.1:2525", "host:port"),

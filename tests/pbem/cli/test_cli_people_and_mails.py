@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from pathlib import Path
 
@@ -113,6 +114,16 @@ def test_a_mail_that_fails_again_is_refused(shell: Shell, monkeypatch: pytest.Mo
     assert "Mail 1 failed again: ZeroDivisionError: still at fault." in done.err
     assert "pbem mail drop 1" in done.err
     assert [1] == [mail["mail"] for mail in shell.data("mail", "list")]
+
+
+def test_a_page_lets_a_reader_leave(shell: Shell) -> None:
+    """By the code in its address; a wrong one is refused."""
+    shell.new_game()
+    code = re.search(r"mailto:turns\+(u1\.[a-z0-9]{17})@", shell.mails("Ann")[-1].replace("\n ", ""))[1]
+
+    assert (0, "") == shell.run("player", "unsubscribe", code)[:2]
+    assert not shell.data("player", "show", "Ann")["mails"]
+    assert "is no reader's code" in shell.run("player", "unsubscribe", f"{code[:-1]}1").err
 
 
 def test_a_mail_is_given_up(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,9 +69,11 @@ def test_the_ways_to_leave_survive_the_folding_of_lines() -> None:
 
 def test_without_plus_parts_the_subject_says_it() -> None:
     """A mail to the plain address means nothing by itself."""
-    raw, _ = built(Written("s", "t\n", "h\n"), ENVELOPE._replace(unsubscribe="turns@example.org", unsubscribe_url=""))
+    plain = {"unsubscribe": "turns@example.org", "unsubscribe_code": "u1.kaaaaaaaaaaaaaaaa", "unsubscribe_url": ""}
+    _, mail = built(Written("s", "t\n", "h\n"), ENVELOPE._replace(**plain))
 
-    assert b"<mailto:turns@example.org?subject=unsubscribe>" in raw
+    by_mail = "".join(str(mail["List-Unsubscribe"]).split())
+    assert "<mailto:turns@example.org?subject=unsubscribe%20u1.kaaaaaaaaaaaaaaaa>" == by_mail
 
 
 def test_a_thread_names_each_mail_once() -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
-from pbem.config import Config, Mail
-from pbem.service import report
+from pbem.errors import Refused
+from pbem.service import preferences, report
 from pbem.service.create import Bot
 from tests.pbem.house import House, configured, flat, html_of, text_of
 
@@ -152,13 +153,48 @@ def test_every_mail_to_a_player_says_how_to_leave(house: House) -> None:
 
 
 def test_one_click_needs_a_page(tmp_path: Path) -> None:
-    """RFC 8058."""
-    house = House(tmp_path, replace(Config(), mail=Mail(unsubscribe_url="https://play.example.org/leave")))
+    """RFC 8058: its address names the reader by a signed code of his own, and does not fold or encode it."""
+    house = House(tmp_path, configured(unsubscribe_url="https://play.example.org/leave?{reader}"))
     house.new_game("Ann", "Bob")
-    mail = house.newest("Ann")
+    ways = [str(house.newest(name)["List-Unsubscribe"]) for name in ("Ann", "Bob")]
 
-    assert str(mail["List-Unsubscribe"]).startswith("<https://play.example.org/leave>, <mailto:turns+u")
-    assert "List-Unsubscribe=One-Click" == str(mail["List-Unsubscribe-Post"])
+    pattern = r"<https://play\.example\.org/leave\?(u\d\.k[a-z2-7]{16})>, <mailto:turns\+\1@play\.example\.org>"
+    codes = {found[1] for way in ways if (found := re.fullmatch(pattern, way))}
+    assert 2 == len(codes)
+    assert "List-Unsubscribe=One-Click" == str(house.newest("Ann")["List-Unsubscribe-Post"])
+
+
+def test_the_page_hands_the_code_back(house: House) -> None:
+    """It names one reader and nothing else; a forged one is refused."""
+    code = house.office.addresses.leaving_code(1)
+    with house.office.database.write() as unit:
+        preferences.unsubscribe_by_code(house.office, unit, code.upper(), house.now)
+    house.app.tick()
+    assert "You get no more mails" in flat(house.newest("Ann"))
+
+    others = [
+        house.office.addresses.reply(1, 1, 1),
+        house.office.addresses.bounce(1),
+        code.replace("u1", "u2"),
+        "",
+        "@",
+    ]
+    for wrong in (other.partition("+")[2].partition("@")[0] or other for other in others):
+        with pytest.raises(Refused), house.office.database.write() as unit:
+            preferences.unsubscribe_by_code(house.office, unit, wrong, house.now)
+
+
+def test_without_plus_parts_the_subject_names_the_reader(tmp_path: Path) -> None:
+    """By the same signed code; the word alone, from anybody, does nothing."""
+    house = House(tmp_path, configured(plus=False))
+    house.new_game("Ann", "Bob")
+    to, subject = str(house.newest("Ann")["List-Unsubscribe"]).strip("<>").removeprefix("mailto:").split("?subject=")
+    house.write("ann@example.org", to, "", Subject="unsubscribe")
+    assert 1 == len(house.mails("Ann"))
+    house.write("ann@phone.example.org", to, "", Subject=unquote(subject))
+
+    assert "You get no more mails" in flat(house.newest("Ann"))
+    assert 1 == len(house.mails("Bob"))
 
 
 def test_a_forged_unsubscription_does_nothing(house: House) -> None:
