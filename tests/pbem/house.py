@@ -87,7 +87,7 @@ class House:
         """Make a game of these players, whose addresses are <name>@example.org, and send its first mails."""
         if engine not in self.office.engines:
             self.office.engines.update(discover())
-        players = [Player(name, address(name)) for name in names]
+        players = [Player(name.partition("@")[0], address(name)) for name in names]
         plan = Plan(engine=engine, players=players, bots=bots, **{"seed": SEED, **more})
         with self.office.database.write() as unit:
             number = new_game(self.office, unit, plan, self.now)
