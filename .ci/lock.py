@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HEADER = "# Made by `make lock` from pyproject.toml. Every file is known by its hash; no index is named.\n"
 LOCKS = {
-    "requirements.lock": ("test", "dev", "dkim"),
+    "requirements.lock": ("test", "dev", "dkim", "outlook"),
     "requirements-bench.lock": ("bench", "test"),
 }
 

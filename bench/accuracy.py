@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from pbem.errors import Unreadable  # noqa: E402
 from pbem.mail.letter import read  # noqa: E402
-from pbem.mail.typed import Ours, typed  # noqa: E402
+from pbem.mail.typed import Ours, Typed, typed  # noqa: E402
 
 SAMPLES = ROOT / "tests" / "samples"
 RESULTS = ROOT / "bench" / "RESULTS.md"
@@ -69,6 +69,7 @@ class Score(NamedTuple):
         right: mails whose orders are exactly those that were typed.
         played: mails of which a quoted order would have been played.
         lost: mails of which a typed order was lost.
+        asked: mails that are not played but asked back about; None where a library cannot be in doubt.
         milliseconds: for each mail, the start of a process left out.
     """
 
@@ -76,6 +77,7 @@ class Score(NamedTuple):
     right: int
     played: list[str]
     lost: list[str]
+    asked: list[str] | None
     milliseconds: float
 
 
@@ -117,7 +119,8 @@ LIBRARIES = (
 def main() -> None:
     """Score everything and write the section."""
     mails = [*replies(), *samples()]
-    scores = [score("pbem", lambda: [ours(mail) for mail in mails], mails)]
+    asked = [mail.name for mail in mails if not understood(mail).sure]
+    scores = [score("pbem", lambda: [ours(mail) for mail in mails], mails)._replace(asked=asked)]
     for library in LIBRARIES:
         python = environment(library.package)
         scores.append(score(library.name, partial(run, library, python, mails), mails))
@@ -163,7 +166,12 @@ def orders_in(text: str) -> list[str]:
 
 def ours(mail: Mail) -> str:
     """Return what pbem takes for typed."""
-    return "\n".join(typed(mail.text, lambda line: bool(orders_in(line)), mail.parent, OURS).lines)
+    return "\n".join(understood(mail).lines)
+
+
+def understood(mail: Mail) -> Typed:
+    """Return the same with what is in doubt."""
+    return typed(mail.text, lambda line: bool(orders_in(line)), mail.parent, OURS)
 
 
 def environment(package: str) -> Path:
@@ -195,7 +203,7 @@ def score(name: str, read_all: Callable[[], list[str]], mails: Sequence[Mail]) -
     right = sum(orders == mail.orders for orders, mail in zip(found, mails, strict=True))
     played = [mail.name for orders, mail in zip(found, mails, strict=True) if set(orders) - set(mail.orders)]
     lost = [mail.name for orders, mail in zip(found, mails, strict=True) if set(mail.orders) - set(orders)]
-    return Score(name, right, played, lost, spent / len(mails) * 1000)
+    return Score(name, right, played, lost, None, spent / len(mails) * 1000)
 
 
 def page(scores: Sequence[Score], total: int) -> str:
@@ -205,14 +213,16 @@ def page(scores: Sequence[Score], total: int) -> str:
         "that are left are exactly those that were typed. Our extractor was built with these mails at hand, so that",
         "100 % is a floor and no claim about the world. Times of the libraries hold the start of a process.",
         "",
-        "| | right | of | a quoted order played | a typed order lost | ms a mail |",
-        "|---|---|---|---|---|---|",
+        "| | right | of | a quoted order played | a typed order lost | asked back | ms a mail |",
+        "|---|---|---|---|---|---|---|",
     ]
     for one in scores:
-        figures = f"{one.right} | {total} | {len(one.played)} | {len(one.lost)} | {one.milliseconds:.2f}"
+        asked = "" if one.asked is None else str(len(one.asked))
+        figures = f"{one.right} | {total} | {len(one.played)} | {len(one.lost)} | {asked} | {one.milliseconds:.2f}"
         lines.append(f"| {one.name} | {figures} |")
     for one in scores:
-        for what, names in (("plays quoted orders of", one.played), ("loses orders of", one.lost)):
+        misses = (("plays quoted orders of", one.played), ("loses orders of", one.lost), ("asks about", one.asked))
+        for what, names in misses:
             if names:
                 lines += ["", f"**{one.name}** {what}: " + ", ".join(names) + "."]
     return "\n".join(lines) + "\n"

@@ -154,7 +154,7 @@ class Grammar:
         """Tell whether a word was meant as an order verb that it shortens or nearly is.
 
         What the engine takes as it stands is meant. Before its turn the engine may refuse an order without having
-        looked at all of it; then the word must begin like the verb, and something must look like an argument. A
+        looked at all of it; then the word must begin like the verb, and half of what follows like arguments. A
         mistyped verb alone has one slip at most: "Regards", "Love" and "Bob" are no orders.
         """
         shortened = verb.startswith(word)
@@ -163,13 +163,16 @@ class Grammar:
         line = f"{verb} {rest}".strip()
         if self.legal(line):
             return True
-        plausible = word[0] == verb[0] and (not rest or any(map(self._is_argument, rest.casefold().split())))
-        return plausible and self.reads(line)
+        return word[0] == verb[0] and self._looks_like_arguments(rest) and self.reads(line)
 
     def signs(self, text: str) -> bool:
         """Tell whether a line holds nothing but the writer's own name."""
         words = _words(text)
         return bool(words) and self._names.issuperset(words)
+
+    def _looks_like_arguments(self, rest: str) -> bool:
+        words = rest.casefold().split()
+        return 2 * sum(map(self._is_argument, words)) >= len(words)
 
     def _is_argument(self, word: str) -> bool:
         return any(map(str.isdigit, word)) or bool(named(word, self._vocabulary))

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pbem.errors import Unreadable
-from pbem.mail import mime
-from pbem.mail.charset import text_of, unflowed
+from pbem.mail import mime, winmail
+from pbem.mail.charset import clean, text_of, unflowed
 from pbem.mail.headers import Mailbox, bare_subject, decoded, mailboxes, message_ids, usable_address
 from pbem.mail.html import html_text
 from pbem.mail.mime import Field, Part, Structure
@@ -28,12 +28,11 @@ _TRACE = {
 }
 _TRACE_PREFIXES = ("x-spam", "x-google-", "x-gm-", "x-ms-exchange-", "x-rspamd", "x-forwarded-", "x-fm-")
 _OPAQUE = {
-    "application/ms-tnef": "winmail",
-    "application/vnd.ms-tnef": "winmail",
     "application/pkcs7-mime": "smime",
     "application/x-pkcs7-mime": "smime",
     "application/pgp-encrypted": "encrypted",
 }
+_WINMAIL = {"application/ms-tnef", "application/vnd.ms-tnef"}
 _REACTIONS = {"text/vnd.google.email-reaction+json"}
 
 
@@ -213,6 +212,10 @@ def _digest(raw: bytes, start: int) -> str:
     return digest.hexdigest()
 
 
+def _is_winmail(part: Part) -> bool:
+    return part.content_type in _WINMAIL or part.filename.casefold() == "winmail.dat"
+
+
 class _Reading:
     """The text of a mail, put together from its parts, and a note of what could not be read."""
 
@@ -241,7 +244,7 @@ class _Reading:
         for part in self.found.parts:
             if not self._is_shown(part):
                 continue
-            if part.content_type == "text/html":
+            if part.content_type == "text/html" or _is_winmail(part):
                 waiting.append((len(order), part))
                 order.append((part.alternative, ""))
             else:
@@ -253,12 +256,16 @@ class _Reading:
             # the footer of a mailing list.
             twins = plain.get(part.alternative, []) if part.alternative else [text for _, text in order[:place]]
             if not "".join(twins).strip():
-                order[place] = (part.alternative, self._html(part))
+                order[place] = (part.alternative, self._winmail(part) if _is_winmail(part) else self._html(part))
+            elif _is_winmail(part):
+                self.notes.add("winmail")
         return [text for _, text in order if text]
 
     def _is_shown(self, part: Part) -> bool:
-        if part.content_type in _OPAQUE or part.filename.casefold() == "winmail.dat":
-            self.notes.add(_OPAQUE.get(part.content_type, "winmail"))
+        if _is_winmail(part):
+            return True
+        if part.content_type in _OPAQUE:
+            self.notes.add(_OPAQUE[part.content_type])
             return False
         if part.content_type not in ("text/plain", "text/html"):
             return part.content_type.startswith("multipart/")
@@ -278,6 +285,17 @@ class _Reading:
         text = html_text(html) if html.strip() else ""
         if html.strip() and not text.strip():
             self.notes.add("html")
+        return text
+
+    def _winmail(self, part: Part) -> str:
+        """Return the text in an Outlook file; only the first of a mail is opened, which takes a process."""
+        data = self.found.body(part, 2 * winmail.MOST_OCTETS).data if "winmail" not in self.notes else b""
+        self.notes.add("winmail")
+        kind, text = winmail.winmail_text(data) if data else ("", "")
+        text = clean(html_text(text[:HTML_OCTETS]) if kind == "html" and text.strip() else text)[: self.left]
+        if text.strip():
+            self.notes.discard("winmail")
+        self.left -= len(text)
         return text
 
     def _decoded(self, part: Part, most: int = TEXT_OCTETS) -> str:

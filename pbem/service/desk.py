@@ -24,8 +24,8 @@ from pbem.store.records import InboxRow, SentRow
 _MENDED = ("header_cut", "line_ends")
 """Faults of a mail that cost no text."""
 
-_BESIDE = (*_MENDED, "attachment", "html")
-"""What stands beside the orders in many a mail and holds none."""
+_BESIDE = (*_MENDED, "attachment", "html", "winmail")
+"""What stands beside the orders in many a mail and holds no others."""
 
 
 @dataclass(slots=True)

@@ -23,6 +23,8 @@ Thanks|Thanks!|Thank you|Merci|Danke|Gracias|Best|Best,|Best wishes|Cheers|Regar
 Ann|Bob|Cem|Dia|Eli|Roy|Amy|Ned|Max|Tom|Rolf|Carl|Ray|Here we go|See you soon|Have fun|Ok|OK!|Yes|No|no idea|Later
 Moin|Salut|Ciao|mfg|lg|On this turn I go to the mosque:|My orders:|Orders:|Good luck everyone|That was fun|cu|---
 Well done|Nice move|Greetings from Rome|Mit freundlichen Gr\u00fc\u00dfen|Can't wait|I hope this works|Placing my bets
+Je n'ai pas eu de retour sur ma pr\u00e9cision de 2 jours|La informaci\u00f3n contenida en este mensaje es confidencial
+Se ricevete questo messaggio per errore, Vi preghiamo di restituircelo|Se lei non \u00e8 il destinatario della presente
 """.replace("\n", "|")
     .strip("|")
     .split("|")

@@ -98,7 +98,7 @@ def test_what_could_not_be_read_is_told_exactly(house: House, kind: str, text: s
 def test_an_attachment_beside_orders_is_not_worth_a_word(house: House) -> None:
     """Many a company adds one to every mail; what is wrapped up may hold more orders."""
     assert "could not read" not in flat(wrapped(house, "text/plain; name=disclaimer.txt", "draw"))
-    assert "could not read all" in flat(wrapped(house, "application/ms-tnef; name=winmail.dat", "board"))
+    assert "could not read all" in flat(wrapped(house, "application/pkcs7-mime; name=smime.p7m", "board"))
 
 
 def test_no_quoted_order_is_held_for_a_player(house: House) -> None:
