@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -19,6 +20,8 @@ HTML_OCTETS = 128 * 1024
 """Of one HTML part; what was typed stands at its top."""
 
 _CHUNK = 1024 * 1024
+_CALENDAR_OCTETS = 8 * 1024
+_METHOD = re.compile(rb"^METHOD:([A-Za-z]{1,20})\s*$", re.IGNORECASE | re.MULTILINE)
 _DELIVERED_TO = ("delivered-to", "x-original-to", "envelope-to", "x-delivered-to", "x-envelope-to")
 _TRACE = {
     *("return-path", "received", "x-received", "received-spf", "authentication-results", "status", "x-status", "x-uid"),
@@ -155,7 +158,7 @@ def _letter(found: Structure, envelope_recipient: str) -> Letter:
         content_type=found.content_type,
         parameters=found.parameters,
         types=found.containers | {part.content_type for part in found.parts},
-        calendar_method=_calendar_method(found.parts),
+        calendar_method=_calendar_method(found),
         reaction=any(part.disposition == "reaction" or part.content_type in _REACTIONS for part in found.parts),
         text=reading.text(),
         unread=reading.unread(),
@@ -193,9 +196,13 @@ def _references(headers: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
         yield from reversed(message_ids(value))
 
 
-def _calendar_method(parts: tuple[Part, ...]) -> str:
-    methods = (part.parameters.get("method", "") for part in parts if part.content_type == "text/calendar")
-    return next(methods, "").casefold()
+def _calendar_method(found: Structure) -> str:
+    """Return what a calendar part is for: some programs say it in the calendar alone."""
+    for part in found.parts:
+        if part.content_type == "text/calendar":
+            inside = _METHOD.search(found.body(part, _CALENDAR_OCTETS).data)
+            return part.parameters.get("method", inside[1].decode() if inside else "").casefold()
+    return ""
 
 
 def _content_start(fields: Iterable[Field]) -> int:
@@ -267,6 +274,9 @@ class _Reading:
         if part.content_type in _OPAQUE:
             self.notes.add(_OPAQUE[part.content_type])
             return False
+        if part.content_type == "message/rfc822":
+            # A forwarded mail: whatever it says was written to somebody else.
+            self.notes.add("attachment")
         if part.content_type not in ("text/plain", "text/html"):
             return part.content_type.startswith("multipart/")
         if part.disposition == "attachment" or (part.disposition and part.filename):

@@ -224,6 +224,7 @@ def test_a_hundred_parts_are_read() -> None:
         ("Content-Type: application/octet-stream; name=winmail.dat", "winmail"),
         ("Content-Type: application/pkcs7-mime", "smime"),
         ("Content-Type: application/pgp-encrypted", "encrypted"),
+        ("Content-Type: message/rfc822", "attachment"),
     ],
 )
 def test_what_only_another_program_can_open_is_noted(head: str, note: str) -> None:
@@ -239,4 +240,6 @@ def test_a_calendar_answer_and_a_reaction_are_seen() -> None:
     thumb = read(parts((PLAIN, "x"), ("Content-Type: text/plain\r\nContent-Disposition: reaction", "+")))
 
     assert (calendar.calendar_method, calendar.reaction) == ("reply", False)
+    inside = read(parts((PLAIN, ""), ("Content-Type: text/calendar", "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\n")))
+    assert inside.calendar_method == "reply"
     assert (thumb.reaction, thumb.text.strip()) == (True, "x")
