@@ -60,6 +60,7 @@ class Form(NamedTuple):
         sure: False where an order may have been taken for quoted text: ask before anything is played.
         doubtful: the lines in doubt.
         from_subject: True where the body was empty and the subject was read instead.
+        subject_left: a subject that reads as an order, where the body holds text but nothing that could be done.
     """
 
     items: tuple[Item, ...] = ()
@@ -67,6 +68,7 @@ class Form(NamedTuple):
     sure: bool = True
     doubtful: tuple[str, ...] = ()
     from_subject: bool = False
+    subject_left: str = ""
 
     def of(self, *kinds: Kind) -> tuple[Item, ...]:
         """Return the items of these kinds."""
@@ -97,10 +99,11 @@ def read(text: str, grammar: Grammar, sent_text: str = "", ours: Ours | None = N
     """
     ours = ours or Ours()
     found = lines(text, lambda line: acts(line, grammar), sent_text, ours)
+    own = own_subject(subject, ours.subject)
     if found.lines or found.dropped:
         items, trial = items_of(found.lines, grammar)
-        return Form(items, trial, found.sure, found.dropped)
-    own = own_subject(subject, ours.subject)
+        idle = all(item.kind == "unread" for item in items)
+        return Form(items, trial, found.sure, found.dropped, subject_left=own if idle and acts(own, grammar) else "")
     items, trial = items_of([own], grammar) if own else ((), False)
     return Form(items, trial, from_subject=bool(items))
 

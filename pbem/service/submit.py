@@ -34,11 +34,19 @@ def submit(desk: Desk) -> None:
     elif desk.form.trial:
         desk.refuse("try", "try_nothing")
     elif not commanded:
-        desk.notices.append(Notice("no_orders" if desk.form.sure else "unsure"))
+        desk.notices.append(_nothing_done(desk))
     if desk.resigns:
         _resign(desk)
     _remarks(desk)
     _finish(desk)
+
+
+def _nothing_done(desk: Desk) -> Notice:
+    """Say why a mail moves nothing: it is in doubt, its order stands in the subject, or it holds none."""
+    if not desk.form.sure:
+        return Notice("unsure")
+    subject = desk.form.subject_left
+    return Notice("order_in_subject", {"subject": subject}) if subject else Notice("no_orders")
 
 
 def _is_step(item: Item) -> bool:

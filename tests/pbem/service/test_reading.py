@@ -121,3 +121,12 @@ def test_an_answer_may_stand_below_the_question_without_marks(house: House) -> N
     house.app.tick()
 
     assert "are played now" in flat(house.newest("Ann"))
+
+
+def test_an_order_in_the_subject_above_a_signature_is_named(house: House) -> None:
+    """Every phone adds one; the player is told why nothing was played, and how it will be."""
+    told = flat(house.reply("Ann", "Sent from my phone", Subject="Re: draw"))
+
+    assert 'Your subject reads like an order ("draw")' in told
+    assert "I found no order in your mail" in flat(house.reply("Ann", "Sent from my phone", Subject="Re: a question"))
+    assert "> draw done" in flat(house.reply("Ann", "", Subject="Re: draw"))
