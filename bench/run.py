@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench import idle, parts, pipeline, rules, scale, start  # noqa: E402
+from bench import idle, mailbox, parts, pipeline, rules, scale, start  # noqa: E402
 from bench.measure import Row  # noqa: E402
 
 RESULTS = ROOT / "bench" / "RESULTS.md"
@@ -23,6 +23,7 @@ SECTIONS: tuple[Callable[[], Iterable[Row]], ...] = (
     rules.rows,
     start.rows,
     idle.rows,
+    mailbox.rows,
 )
 
 

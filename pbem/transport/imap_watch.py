@@ -6,8 +6,7 @@ import logging
 import threading
 from collections.abc import Callable
 from selectors import EVENT_READ, DefaultSelector
-from socket import socket as Connection
-from ssl import SSLSocket
+from ssl import SSLWantReadError
 
 from imapclient import IMAPClient
 
@@ -17,8 +16,6 @@ from pbem.transport.imap_client import REFUSED_WAIT, Mailbox, connected
 # A peer that has gone silent is noticed only when it is asked something.
 _REISSUE = 240.0
 _LOOK = 1.0
-# What came between two IDLEs may have been read together with the server's go-ahead, where no waiting shows it.
-_SOON = 2.0
 _FIRST_WAIT = 1.0
 _LONGEST_WAIT = 60.0
 
@@ -75,29 +72,38 @@ class ImapWatcher:
             return False
         client.select_folder(self._mailbox.folder, readonly=True)
         wake()  # Something may have come while nobody waited.
-        patience = _SOON
         while not self._stopped.is_set():
             client.idle()
-            self._wait(client.socket(), patience)
+            self._wait(client)
             _, answers = client.idle_done()
-            news = any(map(_is_news, answers))
-            if news:
+            if any(map(_is_news, answers)):
                 wake()
-            patience = _SOON if news else self._reissue
         return True
 
-    def _wait(self, connection: Connection, seconds: float) -> None:
+    def _wait(self, client: IMAPClient) -> None:
         """Wait until the server says something; what it is, is read when IDLE has ended and whole lines have come."""
         with DefaultSelector() as selector:
-            selector.register(connection, EVENT_READ)
-            for _ in range(max(1, int(seconds / _LOOK))):
-                if self._stopped.is_set() or _holds_more(connection) or selector.select(_LOOK):
+            selector.register(client.socket(), EVENT_READ)
+            for _ in range(max(1, int(self._reissue / _LOOK))):
+                if self._stopped.is_set() or _holds_more(client) or selector.select(_LOOK):
                     return
 
 
-def _holds_more(connection: Connection) -> bool:
-    """Return whether TLS has unpacked something that nobody has read yet."""
-    return isinstance(connection, SSLSocket) and connection.pending() > 0
+def _holds_more(client: IMAPClient) -> bool:
+    """Return whether something was read ahead, or unpacked by TLS, that nobody has looked at yet.
+
+    What came between two IDLEs is told right behind the server's go-ahead, and is read together with it; the
+    connection itself does not show it any more.
+    """
+    connection = client.socket()
+    patience = connection.gettimeout()
+    connection.setblocking(False)
+    try:
+        return bool(client._imap.file.peek(1))
+    except SSLWantReadError:
+        return False
+    finally:
+        connection.settimeout(patience)
 
 
 def _is_news(answer: object) -> bool:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -32,8 +32,12 @@ _log = logging.getLogger(__name__)
 class Connection(SMTP):
     """One SMTP session, patient with long lines and closed on a sender that never ends."""
 
-    line_length_limit = LINE_OCTETS
     _octets = 0
+
+    def __init__(self, handler: Handler, data_size_limit: int, **how: Any) -> None:
+        # A mail whose lines end in bare line feeds is one long line here, and may be as long as any mail.
+        self.line_length_limit = max(LINE_OCTETS, data_size_limit)
+        super().__init__(handler, data_size_limit=data_size_limit, **how)
 
     def data_received(self, data: bytes) -> None:
         """Count what one mail brings, and break off far beyond the limit."""

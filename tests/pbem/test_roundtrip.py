@@ -18,7 +18,7 @@ from pbem.initial import change, for_provider, write_initial
 from pbem.store import mails
 from pbem.transport.base import Accept, Delivery, Parcel, Received
 from tests.pbem.transport.imap_server import PASSWORD, USER
-from tests.pbem.transport.provider import Manners, providing
+from tests.pbem.transport.provider import Manners, Provider, providing
 from tests.pbem.transport.relay import CERTIFICATE
 
 NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
@@ -143,22 +143,74 @@ def test_on_a_laptop_there_is_no_way_round(tmp_path: Path) -> None:
     assert not finding.well
 
 
-def test_the_trip_through_a_provider_with_manners(tmp_path: Path) -> None:
-    """Over real SMTP with a login and real IMAP, in a mailbox that is not ours alone."""
-    with providing(tmp_path / "boxes", manners=Manners(rewrites_message_ids=True, labels=True)) as provider:
-        config = for_provider(Config(), "other", USER, "127.0.0.1", "localhost")
-        path = write_initial(tmp_path / "games", config, secret.fresh(PASSWORD, PASSWORD), NOW)
-        for key, value in {
-            "mail.since": datetime(2020, 1, 1, tzinfo=UTC),
-            "inbound.imap.port": provider.imap,
-            "inbound.imap.security": "none",
-            "outbound.smtp.port": provider.submission,
-            "outbound.smtp.security": "starttls",
-            "outbound.smtp.ca_file": CERTIFICATE,
-        }.items():
-            change(path, key, value)
-        wiring.furnish(load(path))
-        found = [*roundtrip.make(path, 60, lambda seconds: time.sleep(0.2))]
+@pytest.fixture(scope="module")
+def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Provider]:
+    """A provider, over real SMTP with a login and real IMAP; its mailbox is not ours alone."""
+    with providing(tmp_path_factory.mktemp("boxes")) as provider:
+        yield provider
+
+
+def at(provider: Provider, folder: Path) -> Path:
+    """Return a configuration for a mailbox there."""
+    config = for_provider(Config(), "other", USER, "127.0.0.1", "localhost")
+    path = write_initial(folder / "games", config, secret.fresh(PASSWORD, PASSWORD), NOW)
+    for key, value in {
+        "mail.since": datetime(2020, 1, 1, tzinfo=UTC),
+        "inbound.imap.port": provider.imap,
+        "inbound.imap.security": "none",
+        "outbound.smtp.port": provider.submission,
+        "outbound.smtp.security": "starttls",
+        "outbound.smtp.ca_file": CERTIFICATE,
+    }.items():
+        change(path, key, value)
+    wiring.furnish(load(path))
+    return path
+
+
+SERVER = "mx.provider.example"
+ALL = Manners(rewrites_message_ids=True, drops_plus=True, drops_reply_to=True, labels=True, vouches_for_itself=True)
+
+
+@pytest.mark.parametrize(
+    ("manners", "expected"),
+    [
+        (Manners(), (True, True, True, "")),
+        (Manners(rewrites_message_ids=True), (True, True, False, "")),
+        (Manners(drops_plus=True), (False, True, True, "")),
+        (Manners(drops_reply_to=True), (True, False, True, "")),
+        (Manners(labels=True), (True, True, True, "")),
+        (Manners(vouches_for_itself=True), (True, True, True, SERVER)),
+        (ALL, (False, False, False, SERVER)),
+    ],
+)
+def test_each_manner_of_a_provider_is_found_out_and_noted(
+    provider: Provider, tmp_path: Path, manners: Manners, expected: tuple[bool, bool, bool, str]
+) -> None:
+    """Alone and all together; what was found is said, and stands in the configuration."""
+    provider.manners = manners
+    path = at(provider, tmp_path)
+    found = [*roundtrip.make(path, 60, lambda seconds: time.sleep(0.2))]
 
     assert [finding for finding in found if not finding.well] == []
-    assert (True, True, False, "") == keys(path)
+    assert expected == keys(path)
+    changed = [finding.what for finding in found if "is false now" in finding.found or "is set" in finding.found]
+    assert sum(value in (False, SERVER) for value in expected) == len(changed)
+
+
+@pytest.mark.parametrize(
+    ("manners", "words"),
+    [(Manners(quota=0), "550 5.4.5 Daily"), (Manners(takes_passwords=False), "534 5.7.9 Application-specific")],
+)
+def test_what_a_provider_refuses_is_told_with_the_remedy(
+    provider: Provider, tmp_path: Path, manners: Manners, words: str
+) -> None:
+    """And no key is changed."""
+    provider.manners = manners
+    path = at(provider, tmp_path)
+    *_, finding = roundtrip.make(path, 60, lambda seconds: time.sleep(0.2))
+
+    assert (finding.what, finding.well) == ("sent", False)
+    assert words in finding.found
+    assert "app password" in finding.remedy
+    assert "max_per_day" in finding.remedy
+    assert (True, True, True, "") == keys(path)

@@ -42,7 +42,6 @@ minimal_backoff_time = 1s
 maximal_backoff_time = 2s
 queue_run_delay = 1s
 transport_retry_time = 1s
-lmtp_destination_recipient_limit = 1
 smtpd_peername_lookup = no
 """
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import smtplib
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pbem.initial import change
-from tests.pbem.by_mail import clients, finished, furnish, seat, serving
-from tests.pbem.transport.imap_server import PASSWORD, USER
+from tests.pbem.by_mail import ENVIRONMENT, clients, finished, furnish, pbem, seat, serving
+from tests.pbem.recipes import commands, filled
+from tests.pbem.transport.imap_server import PASSWORD, USER, Hand
 from tests.pbem.transport.provider import Manners, Provider, providing
 from tests.pbem.transport.relay import CERTIFICATE
 from tests.real.dovecot import Dovecot
@@ -88,6 +92,36 @@ def test_a_whole_game_is_played_through_a_mailbox_at_real_servers(folder, server
 
 
 @pytest.mark.needs("postfix", "dovecot")
+def test_the_commands_of_the_recipe_make_a_service_that_answers(folder, servers):
+    """As they stand there, with these servers in the place of Gmail's and the password on standard input."""
+    postfix, dovecot = servers
+    first, into, *checks, last = commands("A mailbox at a provider")
+    assert (into, checks, last) == ("cd games", ["pbem doctor --round-trip"], "pbem serve")
+    home = folder / "recipe"
+    home.mkdir()
+    ours = "--provider other --imap localhost --smtp localhost --password-stdin"
+    init = filled(first, provider=("--provider gmail", ours), folder=("init games", f"init {home / 'games'}"))
+    done = subprocess.run(
+        [sys.executable, "-m", *init.split()], env=ENVIRONMENT, input=f"{PASSWORD}\n", capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    house = home / "games"
+    ports = {"inbound.imap.port": dovecot.imaps, "outbound.smtp.port": postfix.smtps}
+    trusted = {"inbound.imap.ca_file": CERTIFICATE, "outbound.smtp.ca_file": CERTIFICATE}
+    for key, value in (ports | trusted).items():
+        change(house / "config.toml", key, value)
+
+    told = pbem(house, *checks[0].split()[1:])
+
+    assert "BAD" not in told
+    assert [what for what in ("plus part", "Reply-To", "Message-ID") if f"ok   {what}: arrives" not in told] == []
+    cem = dovecot.maildir("cem")
+    with serving(house):
+        seat(house, "Cem", "Ann")
+        wait_until(lambda: mails(cem), "the first mail", 90)
+
+
+@pytest.mark.needs("postfix", "dovecot")
 def test_a_reply_is_answered_long_before_the_next_poll(folder, servers):
     """The server tells of it; the mailbox is asked only once a minute."""
     postfix, dovecot = servers
@@ -105,38 +139,45 @@ def test_a_reply_is_answered_long_before_the_next_poll(folder, servers):
     assert sorted(took)[1] < 20
 
 
-ALL_AT_ONCE = Manners(labels=True, rewrites_message_ids=True, quota=15)
+ALL_TOGETHER = Manners(
+    labels=True, rewrites_message_ids=True, drops_plus=True, drops_reply_to=True, vouches_for_itself=True
+)
 
 
-def at_its_manners(folder: Path, provider: Provider) -> Path:
-    """Furnish a service that knows its provider's manners, as `pbem doctor --round-trip` finds them out."""
-    manners = provider.manners
-    found = {"mail.plus": not manners.drops_plus, "mail.reply_to": not manners.drops_reply_to}
-    return at_provider(folder, provider, **found, **{"mail.message_id": not manners.rewrites_message_ids})
+def test_a_whole_game_is_played_through_a_provider_with_every_manner(tmp_path):
+    """The round trip finds them out first; on the way the account is refused once for the quota, once for a password.
 
-
-def test_a_whole_game_is_played_through_a_provider_with_manners(tmp_path):
-    """It rewrites what it can, and where the day's quota is used up, the game goes on the next day."""
-    with providing(tmp_path / "boxes", manners=ALL_AT_ONCE) as provider:
-        house = at_its_manners(tmp_path / "games", provider)
-        change(house / "config.toml", "outbox.hold", "5s")
+    The mailbox holds a stranger's mail to its owner, too, which nobody touches.
+    """
+    with providing(tmp_path / "boxes", manners=ALL_TOGETHER) as provider:
+        house = at_provider(tmp_path / "games", provider, **{"outbox.hold": "3s"})
+        pbem(house, "doctor", "--round-trip")
+        write(provider, b"From: eve@example.net\r\nTo: turns@example.org\r\n\r\nhello\r\n")
         with serving(house), clients(provider.door, {"Ann": provider.folder / "ann@example.org"}):
+            provider.change(quota=provider.sent_today + 5)
             game = seat(house, "Ann", bots=("Bob",))
-            wait_until(lambda: provider.refused, "the quota", 900)
-            provider.change(quota=100_000)
+            wait_until(lambda: provider.refused, "the quota", 300)
+            provider.change(quota=100_000, takes_passwords=False)
+            wait_until(lambda: provider.logins_refused, "the refused password", 300)
+            provider.change(takes_passwords=True)
             shown = finished(house, game, 1200)
+        assert [raw for raw in inbox(provider) if b"eve@example.net" in raw] != []
 
     assert len(shown["standings"]) == 2
     assert "Traceback" not in (house / "serve.log").read_text()
+    assert json.loads(pbem(house, "status", "--json"))["outbox"].get("dead", 0) == 0
 
 
-def test_where_the_plus_part_is_dropped_replies_are_known_by_their_parent(tmp_path):
-    """Five turns."""
-    with providing(tmp_path / "boxes", manners=Manners(drops_plus=True)) as provider:
-        house = at_its_manners(tmp_path / "games", provider)
-        ann = provider.folder / "ann@example.org"
-        with serving(house), clients(provider.door, {"Ann": ann}):
-            seat(house, "Ann", bots=("Bob",))
-            wait_until(lambda: len([*ann.glob("*/*")]) > 5, "five turns", 300)
+def write(provider: Provider, raw: bytes) -> None:
+    """Write to the mailbox's owner as a stranger does."""
+    with smtplib.SMTP("127.0.0.1", provider.door, timeout=20) as client:
+        client.sendmail("eve@example.net", [provider.address], raw)
 
-    assert "Traceback" not in (house / "serve.log").read_text()
+
+def inbox(provider: Provider) -> list[bytes]:
+    """Return what lies in the inbox."""
+    hand = Hand(provider.mailbox)
+    try:
+        return hand.raws()
+    finally:
+        hand.close()

@@ -34,6 +34,7 @@ class Manners:
         rewrites_message_ids: every mail sent gets a Message-ID of the provider's.
         drops_plus: the plus part is gone from every recipient of a mail that comes in.
         drops_reply_to: Reply-To is gone from every mail sent.
+        vouches_for_itself: a mail to oneself has Authentication-Results too.
         labels: folders are labels: what is moved stays in "All Mail", and so does what is sent.
     """
 
@@ -42,6 +43,7 @@ class Manners:
     rewrites_message_ids: bool = False
     drops_plus: bool = False
     drops_reply_to: bool = False
+    vouches_for_itself: bool = False
     labels: bool = False
 
 
@@ -57,6 +59,7 @@ class Provider:
         door: the port that takes mails for its accounts from everybody, as a stranger's server or a player's.
         sent_today: how many mails the service has sent since `new_day`.
         refused: how many it was not let send.
+        logins_refused: how often it was not let in.
     """
 
     address: str
@@ -67,6 +70,7 @@ class Provider:
     imap: int = 0
     sent_today: int = 0
     refused: int = 0
+    logins_refused: int = 0
     log: list[str] = field(default_factory=list)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _hand: Hand | None = None
@@ -88,6 +92,7 @@ class Provider:
     def login(self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object) -> AuthResult:
         """Let in who knows the password, where passwords are taken."""
         if not self.manners.takes_passwords:
+            self.logins_refused += 1
             return AuthResult(success=False, handled=False, message="534 5.7.9 Application-specific password required")
         if data.password != PASSWORD.encode():
             return AuthResult(success=False, handled=False, message="535 5.7.8 Username and Password not accepted")
@@ -119,8 +124,8 @@ class Provider:
             sink = MaildirSink(self.folder, lambda: datetime.now(UTC))
             list(sink.send([Parcel(recipient, sender, raw, next(self._numbers))]))
             return
-        # A mail to oneself is the one just sent, shown in the inbox too: no server has written anything on top of it.
-        arriving = raw if from_us else self._incoming(raw, sender, recipient)
+        # A mail to oneself is the one just sent, shown in the inbox too: no server has written its trace on top of it.
+        arriving = self._to_itself(raw) if from_us else self._incoming(raw, sender, recipient)
         flags = (b"\\Seen",) if from_us else ()
         self._put(arriving, "INBOX", flags)
         if self.manners.labels and not from_us:
@@ -135,13 +140,24 @@ class Provider:
         return raw
 
     def _incoming(self, raw: bytes, sender: str, recipient: str) -> bytes:
-        if self.manners.drops_plus:
-            local, _, domain = self.address.partition("@")
-            pattern = re.compile(rb"(?i)%s\+[^@\s<>]*@%s" % (re.escape(local).encode(), re.escape(domain).encode()))
-            head, gap, body = raw.partition(b"\r\n\r\n")
-            raw, recipient = pattern.sub(self.address.encode(), head) + gap + body, self.address
-        verdict = f"Authentication-Results: mx.provider.example; dmarc=pass header.from={sender.rpartition('@')[2]}"
-        return f"Delivered-To: {recipient}\r\nReturn-Path: <{sender}>\r\n{verdict}\r\n".encode() + raw
+        to = self.address if self.manners.drops_plus else recipient
+        trace = f"Delivered-To: {to}\r\nReturn-Path: <{sender}>\r\n{_verdict(sender)}\r\n"
+        return trace.encode() + self._without_plus(raw)
+
+    def _to_itself(self, raw: bytes) -> bytes:
+        verdict = f"{_verdict(self.address)}\r\n" if self.manners.vouches_for_itself else ""
+        return verdict.encode() + self._without_plus(raw)
+
+    def _without_plus(self, raw: bytes) -> bytes:
+        """Return a mail as it comes in: where plus parts get lost, without them in its recipients."""
+        if not self.manners.drops_plus:
+            return raw
+        local, _, domain = self.address.partition("@")
+        ours = rb"%s\+[^@\s<>]*@%s" % (re.escape(local).encode(), re.escape(domain).encode())
+        head, gap, body = raw.partition(b"\r\n\r\n")
+        recipients = re.compile(rb"(?im)^(?:to|cc):[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*")
+        plain = recipients.sub(lambda field: re.sub(rb"(?i)" + ours, self.address.encode(), field[0]), head)
+        return plain + gap + body
 
     def _put(self, raw: bytes, folder: str, flags: tuple[bytes, ...]) -> None:
         with self._lock:
@@ -159,6 +175,10 @@ class Provider:
     def _is_account(self, address: str) -> bool:
         local, _, domain = address.casefold().rpartition("@")
         return f"{local.partition('+')[0]}@{domain}" == self.address.casefold()
+
+
+def _verdict(sender: str) -> str:
+    return f"Authentication-Results: mx.provider.example; dmarc=pass header.from={sender.rpartition('@')[2]}"
 
 
 class _Counter:

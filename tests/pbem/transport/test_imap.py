@@ -374,6 +374,24 @@ def test_a_watcher_wakes_at_once_when_mail_comes(hand):
     watcher.stop()
 
 
+@pytest.mark.parametrize("tail", [b"* 9 EXISTS\r\n", b"* 9 EXISTS\r\n* 1 RECENT\r\n"])
+def test_news_told_together_with_the_go_ahead_are_not_overlooked(hand, tail):
+    """What came while IDLE was said anew: it is read along with the server's first word, and nothing follows it."""
+    woken = threading.Semaphore(0)
+    ahead = [True]
+
+    def together(data: bytes) -> bytes:
+        return data + tail if data.startswith(b"+ ") and ahead and ahead.pop(0) else data
+
+    with between(hand, together) as (port, _):
+        watcher = ImapWatcher(hand.mailbox._replace(port=port))
+        watcher.start(woken.release)
+        assert woken.acquire(timeout=5)  # At its start.
+
+        assert woken.acquire(timeout=10)
+        watcher.stop()
+
+
 def test_a_watcher_outlives_a_fault_nobody_foresaw(hand, caplog):
     """Else mail would only be polled from then on, and nobody would know."""
     woken = threading.Semaphore(0)

@@ -189,6 +189,21 @@ def test_a_line_of_50_000_octets_is_taken():
     assert [mail("x" * 50_000)] == inbox.raws
 
 
+def test_a_mail_of_bare_line_feeds_is_taken_whole():
+    """To the protocol it is one line, as long as the mail; a refusal would be for good."""
+    inbox, raw = Inbox(), mail().replace(b"\r\n", b"\n") + b"and so on\n" * 100_000
+    with listening(inbox) as port, smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+        client.ehlo()
+        client.mail("ann@example.org")
+        client.rcpt(OURS)
+        client.putcmd("data")
+        client.getreply()
+        client.send(raw + b"\r\n.\r\n")
+
+        assert client.getreply()[0] == 250
+    assert [raw + b"\r\n"] == inbox.raws
+
+
 def test_a_sender_that_never_ends_a_line_is_cut_off():
     """It must not fill the memory; the listener goes on for others."""
     inbox = Inbox()
