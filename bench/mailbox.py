@@ -23,7 +23,7 @@ from tests.programs import missing
 from tests.real.dovecot import PASSWORD, Dovecot
 
 POLL_SECONDS = 5
-MAILS = 20
+MAILS = 40
 
 
 def rows() -> Iterator[Row]:
