@@ -12,10 +12,12 @@ import base64
 import hashlib
 import hmac
 import re
+import unicodedata
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from pbem.errors import Misconfigured
+from pbem.mail.charset import lowered
 
 LONGEST_LOCAL_PART = 40
 """Octets; the standard allows 64, but long addresses make clients wrap the line that introduces a quote."""
@@ -206,13 +208,30 @@ def mailbox(address: str) -> str:
     >>> mailbox("Ann.Bell+games@GoogleMail.com")
     'annbell@gmail.com'
     """
-    local, _, domain = address.strip().casefold().rpartition("@")
-    local = local.strip('"')
+    local, _, domain = sendable(lowered(address.strip()).rstrip(".")).rpartition("@")
+    local = unicodedata.normalize("NFC", local.strip('"'))
     local = local.partition("+")[0] or local
-    domain = domain.rstrip(".")
     if domain in _ONE_MAILBOX:
         return f"{local.replace('.', '')}@{_ONE_MAILBOX[domain]}"
     return f"{local}@{domain}"
+
+
+def sendable(address: str) -> str:
+    """Return an address with its domain as the DNS knows it (IDNA 2008); one that the DNS cannot know stays as it is.
+
+    >>> sendable("ann@bücher.example.org")
+    'ann@xn--bcher-kva.example.org'
+    """
+    local, at, domain = address.rpartition("@")
+    if domain.isascii():
+        return address
+    # Hardly anybody has such an address, and the tables of the library take time to load.
+    import idna
+
+    try:
+        return f"{local}{at}{idna.encode(domain, uts46=True).decode()}"
+    except idna.IDNAError:
+        return address
 
 
 def looks_signed(address: str) -> bool:

@@ -195,3 +195,14 @@ def _from_base64(data: bytes) -> Decoded:
     padded = body[: len(body) - missing]
     padded += b"=" * (-len(padded) % 4)
     return Decoded(base64.b64decode(padded), whole=not missing and not rest)
+
+
+def lowered(text: str) -> str:
+    """Return a text in lower case in which no two letters become one, and none a letter of ASCII.
+
+    Folding makes "straße" and "strasse" the same, and the sign for Kelvin a "k": as addresses they are two people.
+    """
+    if text.isascii():
+        return text.lower()
+    small = ((letter, letter.lower()) for letter in text)
+    return "".join(low if letter.isascii() or not low.isascii() else letter for letter, low in small)

@@ -19,6 +19,7 @@ from pbem.mail.news import News
 from pbem.mail.render import Renderer
 
 _WIDEST_SUBJECT = 900
+_STAND_IN = "letters-outside-ascii@address.invalid"
 _LINE = 78
 """Octets of a header line; RFC 5322 (2.1.1) asks for no more."""
 
@@ -349,14 +350,22 @@ def build(written: Written, envelope: Envelope) -> bytes:
     if len(html) <= LARGEST_HTML:
         parts.append(html)
     mail.set_payload("".join((*parts, f"--{boundary}--\n")))
-    return mail.as_bytes(policy=_POLICY)
+    raw = mail.as_bytes(policy=_POLICY)
+    if envelope.recipient.isascii():
+        return raw
+    return raw.replace(_STAND_IN.encode(), envelope.recipient.encode(), 1)
+
+
+def _in_header(address: str) -> str:
+    """Return what stands for an address until the header is written: an encoded word would be no address any more."""
+    return address if address.isascii() else _STAND_IN
 
 
 def _headers(written: Written, envelope: Envelope) -> list[tuple[str, str]]:
     plain = in_ascii if envelope.ascii else str
     return [
         ("From", formataddr((plain(envelope.sender_name), envelope.sender))),
-        ("To", formataddr((plain(envelope.recipient_name), envelope.recipient))),
+        ("To", formataddr((plain(envelope.recipient_name), _in_header(envelope.recipient)))),
         ("Reply-To", envelope.reply_to),
         ("Subject", plain(written.subject)[:_WIDEST_SUBJECT]),
         ("Date", format_datetime(envelope.made)),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.mail.charset import clean, plain, text_of, tidy
+from pbem.mail.charset import clean, lowered, plain, text_of, tidy
 
 LONGEST_ADDRESS = 254
 
@@ -22,6 +22,7 @@ _ADDRESS_TOKENS = re.compile(
     re.DOTALL,
 )
 _ADDR_SPEC = re.compile(r"[^\s@\"(),:;<>\[\]\\\x00-\x20\x7f]+@(?:[^\W_](?:[\w-]*[^\W_])?\.)*[^\W_](?:[\w-]*[^\W_])?")
+_NEEDLESS_QUOTES = re.compile(r'^"([\w.+-]+)"@')
 _MESSAGE_ID = re.compile(r"<([^<>\s]{1,200})>")
 _QUOTED = re.compile(r'^"(.*?)"?$', re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -126,7 +127,7 @@ def mailboxes(value: str) -> list[Mailbox]:
 
 def usable_address(text: str) -> str:
     """Return a plain local@domain in lower case; "" for anything else."""
-    text = text.strip().strip("<>").strip().casefold()
+    text = _NEEDLESS_QUOTES.sub(r"\1@", lowered(text.strip().strip("<>").strip()))
     return text if len(text) <= LONGEST_ADDRESS and _ADDR_SPEC.fullmatch(text) else ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import structlog
 
-from pbem.mail.address import mailbox
+from pbem.mail.address import mailbox, sendable
 from pbem.mail.compose import Notice, Page
 from pbem.mail.render import COMMON
 from pbem.service import post
@@ -30,7 +30,7 @@ def tell_moderator(office: Office, unit: Unit, key: str, facts: dict[str, Any], 
     log.warning("moderator alarmed", alarm=key, **facts)
     if office.config.mail.moderator:
         moderator = office.config.mail.moderator
-        address = people.ensure_address(unit, moderator, mailbox(moderator))
+        address = people.ensure_address(unit, sendable(moderator), mailbox(moderator))
         told = note(office, [Notice(key, facts)], kind="alarm")
         post.send(office, unit, told, address, now=now, reply_to=office.addresses.address)
 

@@ -12,7 +12,7 @@ from engines.api import Engine, Illegal
 from engines.chance import Stream
 from pbem.errors import Refused
 from pbem.mail import compose, layout
-from pbem.mail.address import mailbox
+from pbem.mail.address import mailbox, sendable
 from pbem.mail.compose import Notice
 from pbem.service import fairness, post
 from pbem.service.match import Match, engine_of, labels
@@ -206,7 +206,7 @@ def _seats(office: Office, unit: Unit, game: int, plan: Plan, count: int, now: i
 
 def ensure_person(unit: Unit, name: str, address: str, now: int) -> int:
     """Return the person behind an address, adding one where it is new; the address counts as verified."""
-    row = people.ensure_address(unit, address, mailbox(address))
+    row = people.ensure_address(unit, sendable(address), mailbox(address))
     person = row.person_id if row.person_id is not None else people.add_person(unit, name, now)
     if people.find_person(unit, person).banned:
         raise Refused(f"{address} is banned.", "`pbem player show` tells more.")

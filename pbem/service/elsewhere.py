@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from pbem.errors import present
-from pbem.mail.address import mailbox
+from pbem.mail.address import mailbox, sendable
 from pbem.mail.compose import Notice, Page
 from pbem.mail.gate import Verdict
 from pbem.mail.letter import Letter
@@ -43,7 +43,7 @@ def hold_orders(
     orders = [item.text for item in form.of("order", "number", "command")]
     if seat.person_id is None or not 0 < len(orders) <= MOST_SHOWN:
         return "held_without_orders" if len(orders) <= MOST_SHOWN else "held_too_long"
-    address = people.ensure_address(unit, read.sender, mailbox(read.sender))
+    address = people.ensure_address(unit, sendable(read.sender), mailbox(read.sender))
     earlier = _earlier(unit, game, number, address.id, verdict.phase)
     if earlier:
         return earlier

@@ -7,7 +7,7 @@ import orjson
 from engines import words
 from pbem.errors import Refused, present
 from pbem.mail import layout
-from pbem.mail.address import mailbox
+from pbem.mail.address import mailbox, sendable
 from pbem.mail.compose import Notice, Page
 from pbem.service import alarm, create, limits, post
 from pbem.service.match import engine_of
@@ -33,7 +33,7 @@ def invite(office: Office, unit: Unit, number: int, address: str, now: int) -> S
     seat = _open_seat(game, seats)
     if office.addresses.owns(address):
         raise Refused(f"{address} is the address of the service itself.", "Invite another address.")
-    row = people.ensure_address(unit, address, mailbox(address))
+    row = people.ensure_address(unit, sendable(address), mailbox(address))
     if _is_banned(unit, row):
         raise Refused(f"{address} is banned.", "`pbem player ban --lift` lets him again.")
     if row.person_id is not None and any(seat.person_id == row.person_id for seat in seats):
@@ -71,7 +71,7 @@ def ask_to_join(
     seat = games.seat_by_code(unit, code.casefold()) or _free_seat(office, unit, code)
     if seat is None:
         return UNKNOWN_CODE
-    row = people.ensure_address(unit, sender, mailbox(sender))
+    row = people.ensure_address(unit, sendable(sender), mailbox(sender))
     if _is_banned(unit, row):
         return "join_banned"
     if now - row.confirmed_on < DAY:

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines import words
 from pbem.errors import NotFound, Refused
-from pbem.mail.address import mailbox
+from pbem.mail.address import mailbox, sendable
 from pbem.mail.compose import Notice
 from pbem.service import create, post, report
 from pbem.service.bounce import reached
@@ -87,10 +87,10 @@ def set_address(office: Office, unit: Unit, person: PersonRow, address: str, now
     own = people.by_mailbox(unit, mailbox(address))
     if own is None or own.person_id != person.id:
         _check_free(office, unit, address)
-    row = people.ensure_address(unit, address, mailbox(address))
+    row = people.ensure_address(unit, sendable(address), mailbox(address))
     lost = people.is_unreachable(unit, person.id)
     reached(unit, person.id, row.id, now)
-    people.set_address(unit, row.id, person_id=person.id, verified=True, address=address)
+    people.set_address(unit, row.id, person_id=person.id, verified=True, address=sendable(address))
     for other in people.addresses_of(unit, person.id) if preferred else ():
         people.set_address(unit, other.id, preferred=other.id == row.id)
     if preferred or lost:

@@ -119,6 +119,33 @@ def test_all_spellings_of_a_google_mailbox_are_one(address: str) -> None:
     assert mailbox(address) == "annbell@gmail.com"
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ann@bücher.example.org", "ANN@xn--bcher-kva.EXAMPLE.org"),
+        ('"ann"@example.org', "ann@example.org"),
+        ("zo\u00eb@example.org", "Zoe\u0308@example.org"),
+    ],
+)
+def test_spellings_of_one_address_are_one(one: str, other: str) -> None:
+    """A domain as people and as the DNS write it, needless quotes, letters put together or taken apart."""
+    assert mailbox(one) == mailbox(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("straße@example.org", "strasse@example.org"),
+        ("ann@straße.example.org", "ann@strasse.example.org"),
+        ("\u212aim@example.org", "kim@example.org"),
+        ('"ann b"@example.org', "ann@example.org"),
+    ],
+)
+def test_addresses_that_folding_would_make_one_are_two(one: str, other: str) -> None:
+    """They may belong to two people."""
+    assert mailbox(one) != mailbox(other)
+
+
 def test_dots_count_elsewhere() -> None:
     """Only the tag and the case are left out where dots name another person."""
     assert mailbox("Ann.Bell+games@Example.org") == "ann.bell@example.org"
