@@ -32,7 +32,8 @@ from pbem.transport.base import Received
 NOW = 1_800_000_000
 OCTETS = 10_000
 OLDER = b"> > " + b"what was said in an older mail of this thread" + b"\n"
-NEWEST = """SELECT outbox.raw, address.address FROM outbox JOIN address ON address.id = outbox.address_id
+NEWEST = """SELECT outbox_raw.raw, address.address FROM outbox JOIN outbox_raw ON outbox_raw.id = outbox.id
+JOIN address ON address.id = outbox.address_id
 WHERE game_id = ? AND seat = ? ORDER BY outbox.id DESC LIMIT 1"""
 
 
@@ -110,7 +111,7 @@ class House:
         """Return the newest mail to anybody."""
         with self.office.database.read() as unit:
             return bytes(
-                unit.connection.exec_driver_sql("SELECT raw FROM outbox ORDER BY id DESC LIMIT 1").scalar_one()
+                unit.connection.exec_driver_sql("SELECT raw FROM outbox_raw ORDER BY id DESC LIMIT 1").scalar_one()
             )
 
     def replies(self) -> list[bytes]:

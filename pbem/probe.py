@@ -18,8 +18,8 @@ _QUESTIONS = (
     " WHERE seat.alarm <= :now AND game.state = 'running' LIMIT 1",
     # Once a day, where the oldest mail has served its time, old raw mails are emptied.
     "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'emptied' AND CAST(value AS INTEGER) > :now - 86400)"
-    " AND min(ifnull((SELECT arrived FROM inbox ORDER BY id LIMIT 1), :now),"
-    " ifnull((SELECT made FROM outbox ORDER BY id LIMIT 1), :now)) < :now - :kept",
+    " AND min(ifnull((SELECT arrived FROM inbox WHERE id = (SELECT min(id) FROM inbox)), :now),"
+    " ifnull((SELECT made FROM outbox WHERE id = (SELECT min(id) FROM outbox)), :now)) < :now - :kept",
 )
 
 

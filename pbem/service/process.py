@@ -41,11 +41,11 @@ def process(office: Office, now: int) -> int:
     while True:
         signed = _signers_ahead(office)
         with office.database.write() as unit:
-            rows = mails.new_mails(unit, BATCH)
-            for row in rows:
-                handle(office, unit, row, now, signed.get(row.id))
-        total += len(rows)
-        if len(rows) < BATCH:
+            numbers = mails.new_mails(unit, BATCH)
+            for number in numbers:
+                handle(office, unit, mails.find_mail(unit, number), now, signed.get(number))
+        total += len(numbers)
+        if len(numbers) < BATCH:
             return total
 
 
@@ -72,8 +72,8 @@ def _signers_ahead(office: Office) -> dict[int, tuple[str, ...]]:
     if office.lookup is None:
         return {}
     with office.database.read() as unit:
-        rows = mails.new_mails(unit, BATCH)
-    return {row.id: signature.signers(row.raw, office.lookup) for row in rows}
+        numbers = mails.new_mails(unit, BATCH)
+        return {number: signature.signers(mails.find_mail(unit, number).raw, office.lookup) for number in numbers}
 
 
 def _read(office: Office, row: InboxRow, signed_by: tuple[str, ...] | None = None) -> Letter:

@@ -17,7 +17,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from pbem.errors import Misconfigured
 from pbem.store import tables
 
-REVISION = "0002"
+REVISION = "0003"
 """The newest migration; a database at another revision is refused."""
 
 FAILURES = (SQLAlchemyError, SqliteError, OSError)

@@ -4,42 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import Table, bindparam, func, insert, or_, select, update
+from sqlalchemy import Select, Table, bindparam, func, insert, or_, select, update
 
-from pbem.errors import NotFound
+from pbem.errors import NotFound, present
 from pbem.store import tables
-from pbem.store.database import Prepared, Unit, table, where
+from pbem.store.database import Prepared, Unit, table
 from pbem.store.records import DeadRow, HoldRow, InboxRow, OutboxRow, SentRow, WaitingRow
 
 _INBOX, _OUTBOX, _ADDRESS, _HOLD = map(table, (tables.Inbox, tables.Outbox, tables.Address, tables.Hold))
+_INBOX_RAW, _OUTBOX_RAW = map(table, (tables.InboxRaw, tables.OutboxRaw))
 
 STALE_CLAIM = 600
 """Seconds after which a mail claimed by a process that died is offered again; its Message-ID stays the same."""
 
-_ERASED = {"raw": b"", "error": "", "recipient": "", "state": "dropped"}
-_REVIVABLE = (_OUTBOX.c.state == "dead", _OUTBOX.c.raw != b"")
-_ADDED = ("digest", "recipient", "arrived", "source", "raw", "state", "error")
-_ADD = Prepared(insert(_INBOX).values({name: bindparam(name) for name in _ADDED} | {"rule": "", "repeats": 0}))
+_ERASED = {"error": "", "recipient": "", "state": "dropped"}
+_REVIVABLE = (_OUTBOX.c.state == "dead", _OUTBOX.c.id.in_(select(_OUTBOX_RAW.c.id).where(_OUTBOX_RAW.c.raw != b"")))
+_ADDED = ("digest", "recipient", "arrived", "source", "state", "error")
+_ADD = Prepared(
+    insert(_INBOX)
+    .values({name: bindparam(name) for name in _ADDED} | {"rule": "", "repeats": 0})
+    .returning(_INBOX.c.id)
+)
+_ADD_RAW = Prepared(insert(_INBOX_RAW).values(id=bindparam("mail"), raw=bindparam("raw")))
 _SAME = Prepared(
     select(_INBOX.c.id).where(_INBOX.c.digest == bindparam("digest"), _INBOX.c.recipient == bindparam("recipient"))
 )
 _COUNT_REPEAT = Prepared(update(_INBOX).where(_INBOX.c.id == bindparam("mail")).values(repeats=_INBOX.c.repeats + 1))
-_NEW = Prepared(
-    select(*(_INBOX.c[name] for name in InboxRow._fields))
-    .where(_INBOX.c.state == bindparam("wanted"))
-    .order_by(_INBOX.c.id)
-    .limit(bindparam("most"))
+_NEW = Prepared(select(_INBOX.c.id).where(_INBOX.c.state == "new").order_by(_INBOX.c.id).limit(bindparam("most")))
+_RECEIVED = select(*((_INBOX_RAW if name == "raw" else _INBOX).c[name] for name in InboxRow._fields)).join(
+    _INBOX_RAW, _INBOX_RAW.c.id == _INBOX.c.id
 )
+_FIND = Prepared(_RECEIVED.where(_INBOX.c.id == bindparam("mail")))
 _MARK = Prepared(
     update(_INBOX)
     .where(_INBOX.c.id == bindparam("mail"))
     .values({name: bindparam(f"new_{name}") for name in ("state", "rule", "game_id", "seat", "error")})
 )
-_SEND = Prepared(insert(_OUTBOX).values({name: bindparam(name) for name in OutboxRow._fields}))
-_SENT = where(_OUTBOX, SentRow, _OUTBOX.c.message_id == bindparam("wanted"))
+_KEPT_APART = ("raw", "text")
+_SEND = Prepared(
+    insert(_OUTBOX)
+    .values({name: bindparam(name) for name in OutboxRow._fields if name not in _KEPT_APART})
+    .returning(_OUTBOX.c.id)
+)
+_SEND_RAW = Prepared(insert(_OUTBOX_RAW).values(id=bindparam("mail"), raw=bindparam("raw"), text=bindparam("text")))
+_OURS = select(*((_OUTBOX_RAW if name == "text" else _OUTBOX).c[name] for name in SentRow._fields)).join(
+    _OUTBOX_RAW, _OUTBOX_RAW.c.id == _OUTBOX.c.id
+)
+_SENT = Prepared(_OURS.where(_OUTBOX.c.message_id == bindparam("wanted")))
 _NEWEST = Prepared(
-    select(*(_OUTBOX.c[name] for name in SentRow._fields))
-    .where(_OUTBOX.c.game_id == bindparam("game"), _OUTBOX.c.seat == bindparam("number"))
+    _OURS.where(_OUTBOX.c.game_id == bindparam("game"), _OUTBOX.c.seat == bindparam("number"))
     .order_by(_OUTBOX.c.id.desc())
     .limit(1)
 )
@@ -53,15 +66,15 @@ def add_mail(
     if same is not None:
         unit.change(_COUNT_REPEAT, mail=same[0])
         return False
-    unit.change(
-        _ADD, digest=digest, recipient=recipient, arrived=arrived, source=source, raw=raw, state=state, error=error
-    )
+    values = {"digest": digest, "recipient": recipient, "arrived": arrived, "source": source}
+    (number,) = present(unit.one(_ADD, **values, state=state, error=error))
+    unit.change(_ADD_RAW, mail=number, raw=raw)
     return True
 
 
-def new_mails(unit: Unit, most: int) -> list[InboxRow]:
-    """Return the oldest mails that have not been processed."""
-    return [InboxRow._make(row) for row in unit.all(_NEW, wanted="new", most=most)]
+def new_mails(unit: Unit, most: int) -> list[int]:
+    """Return the numbers of the oldest mails that have not been processed; their bytes are read one by one."""
+    return [int(row[0]) for row in unit.all(_NEW, most=most)]
 
 
 def find_mail(unit: Unit, mail: int) -> InboxRow:
@@ -70,8 +83,7 @@ def find_mail(unit: Unit, mail: int) -> InboxRow:
     Raises:
         NotFound: where there is none.
     """
-    query = select(*(_INBOX.c[name] for name in InboxRow._fields)).where(_INBOX.c.id == mail)
-    row = unit.execute(query).first()
+    row = unit.one(_FIND, mail=mail)
     if row is None:
         raise NotFound(f"There is no mail {mail}.", "`pbem mail list` shows the mails that wait for you.")
     return InboxRow._make(row)
@@ -79,7 +91,7 @@ def find_mail(unit: Unit, mail: int) -> InboxRow:
 
 def mails_in(unit: Unit, state: str) -> list[InboxRow]:
     """Return all mails in a state, oldest first."""
-    return [InboxRow._make(row) for row in unit.all(_NEW, wanted=state, most=10_000)]
+    return [InboxRow._make(row) for row in unit.execute(_RECEIVED.where(_INBOX.c.state == state).order_by(_INBOX.c.id))]
 
 
 def newest_number(unit: Unit) -> int:
@@ -89,8 +101,7 @@ def newest_number(unit: Unit) -> int:
 
 def newer_with(unit: Unit, after: int, wanted: bytes) -> InboxRow | None:
     """Return the first mail with a greater number whose bytes hold these."""
-    columns = [_INBOX.c[name] for name in InboxRow._fields]
-    rows = unit.execute(select(*columns).where(_INBOX.c.id > after).order_by(_INBOX.c.id))
+    rows = unit.execute(_RECEIVED.where(_INBOX.c.id > after).order_by(_INBOX.c.id))
     return next((InboxRow._make(row) for row in rows if wanted in bytes(row.raw)), None)
 
 
@@ -115,7 +126,10 @@ def renew(unit: Unit, game: int, seat: int, rule: str) -> None:
 
 def send(unit: Unit, row: OutboxRow) -> None:
     """Put a mail into the outbox."""
-    unit.change(_SEND, **row._asdict())
+    values = row._asdict()
+    apart = {name: values.pop(name) for name in _KEPT_APART}
+    (number,) = present(unit.one(_SEND, **values))
+    unit.change(_SEND_RAW, mail=number, **apart)
 
 
 def sent(unit: Unit, message_id: str) -> SentRow | None:
@@ -126,7 +140,8 @@ def sent(unit: Unit, message_id: str) -> SentRow | None:
 
 def raw_sent(unit: Unit, message_id: str) -> bytes:
     """Return a mail of ours as it was sent; empty where it is no longer kept."""
-    found = unit.execute(select(_OUTBOX.c.raw).where(_OUTBOX.c.message_id == message_id)).scalar()
+    same = _OUTBOX.c.message_id == message_id
+    found = unit.execute(select(_OUTBOX_RAW.c.raw).join(_OUTBOX, _OUTBOX.c.id == _OUTBOX_RAW.c.id).where(same)).scalar()
     return bytes(found or b"")
 
 
@@ -143,9 +158,12 @@ def claim(unit: Unit, now: int, most: int) -> list[WaitingRow]:
         select(
             _OUTBOX.c.id,
             _ADDRESS.c.address,
-            *(_OUTBOX.c[name] for name in ("sender", "raw", "attempts", "made", "address_id")),
+            _OUTBOX.c.sender,
+            _OUTBOX_RAW.c.raw,
+            *(_OUTBOX.c[name] for name in ("attempts", "made", "address_id")),
         )
         .join(_ADDRESS, _ADDRESS.c.id == _OUTBOX.c.address_id)
+        .join(_OUTBOX_RAW, _OUTBOX_RAW.c.id == _OUTBOX.c.id)
         .where(due, _OUTBOX.c.due <= now)
         .order_by(_OUTBOX.c.priority, _OUTBOX.c.id)
         .limit(most)
@@ -210,8 +228,9 @@ def _counts(unit: Unit, rows: Table) -> dict[str, int]:
 
 def mails_of_game(unit: Unit, game: int) -> list[tuple[int, int | None, str, str]]:
     """Return (number, seat, kind, text) of every mail of a match."""
-    query = select(_OUTBOX.c.id, _OUTBOX.c.seat, _OUTBOX.c.kind, _OUTBOX.c.text).where(_OUTBOX.c.game_id == game)
-    return [tuple(row) for row in unit.execute(query.order_by(_OUTBOX.c.id))]
+    query = select(_OUTBOX.c.id, _OUTBOX.c.seat, _OUTBOX.c.kind, _OUTBOX_RAW.c.text)
+    ours = query.join(_OUTBOX_RAW, _OUTBOX_RAW.c.id == _OUTBOX.c.id).where(_OUTBOX.c.game_id == game)
+    return [tuple(row) for row in unit.execute(ours.order_by(_OUTBOX.c.id))]
 
 
 def add_hold(unit: Unit, **values: object) -> int:
@@ -249,29 +268,38 @@ def empty_old(unit: Unit, before: int, unfinished: Sequence[int]) -> int:
     unit.execute(
         update(_INBOX).where(_INBOX.c.arrived < before, _INBOX.c.state == "held", free).values(state="dropped")
     )
-    for rows, states, age in ((_INBOX, ("done", "dropped"), _INBOX.c.arrived), (_OUTBOX, ("sent",), _OUTBOX.c.made)):
-        old = (age < before, rows.c.state.in_(states), rows.c.raw != b"")
+    for rows, raws, states, age in (
+        (_INBOX, _INBOX_RAW, ("done", "dropped"), _INBOX.c.arrived),
+        (_OUTBOX, _OUTBOX_RAW, ("sent",), _OUTBOX.c.made),
+    ):
         free = or_(rows.c.game_id.is_(None), rows.c.game_id.not_in(unfinished))
-        total += unit.execute(update(rows).where(*old, free).values(raw=b"")).rowcount
+        old = select(rows.c.id).where(age < before, rows.c.state.in_(states), free)
+        total += unit.execute(update(raws).where(raws.c.id.in_(old), raws.c.raw != b"").values(raw=b"")).rowcount
     return total
 
 
 def erase_received(unit: Unit, game: int, seat: int) -> None:
     """Erase the content of every mail that a seat has sent; what is still open is dropped."""
-    unit.execute(update(_INBOX).where(_INBOX.c.game_id == game, _INBOX.c.seat == seat).values(**_ERASED))
+    _erase(unit, select(_INBOX.c.id).where(_INBOX.c.game_id == game, _INBOX.c.seat == seat))
 
 
 def erase_mentions(unit: Unit, address: str) -> None:
     """Erase the content of every mail that came in and holds this address."""
     wanted = address.casefold().encode()
-    rows = unit.execute(select(_INBOX.c.id, _INBOX.c.raw))
+    rows = unit.execute(select(_INBOX_RAW.c.id, _INBOX_RAW.c.raw))
     found = [int(row[0]) for row in rows if wanted in bytes(row[1]).lower()]
     if found:
-        unit.execute(update(_INBOX).where(_INBOX.c.id.in_(found)).values(**_ERASED))
+        _erase(unit, found)
+
+
+def _erase(unit: Unit, chosen: Select[tuple[int]] | Sequence[int]) -> None:
+    unit.execute(update(_INBOX_RAW).where(_INBOX_RAW.c.id.in_(chosen)).values(raw=b""))
+    unit.execute(update(_INBOX).where(_INBOX.c.id.in_(chosen)).values(**_ERASED))
 
 
 def erase_sent(unit: Unit, address: int) -> None:
     """Erase the content of every mail to an address; what waits is not sent any more."""
     ours = _OUTBOX.c.address_id == address
-    unit.execute(update(_OUTBOX).where(ours).values(raw=b"", text=""))
+    erased = _OUTBOX_RAW.c.id.in_(select(_OUTBOX.c.id).where(ours))
+    unit.execute(update(_OUTBOX_RAW).where(erased).values(raw=b"", text=""))
     unit.execute(update(_OUTBOX).where(ours, _OUTBOX.c.state != "sent").values(state="dead", error="forgotten"))

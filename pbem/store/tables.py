@@ -151,7 +151,6 @@ class Inbox(SQLModel, table=True):
     recipient: str
     arrived: int
     source: str
-    raw: bytes = Field(sa_column=_bytes())
     state: str
     """new, done, held, quarantined or dropped."""
     rule: str = ""
@@ -159,6 +158,15 @@ class Inbox(SQLModel, table=True):
     seat: int | None = None
     error: str = Field(default="", sa_column=_text())
     repeats: int = 0
+
+
+class InboxRaw(SQLModel, table=True):
+    """The bytes of a mail as they arrived, apart from what becomes of it: to note that, nobody writes 25 MB anew."""
+
+    __tablename__ = "inbox_raw"
+
+    id: int = Field(foreign_key="inbox.id", primary_key=True)
+    raw: bytes = Field(sa_column=_bytes())
 
 
 class Outbox(SQLModel, table=True):
@@ -177,9 +185,7 @@ class Outbox(SQLModel, table=True):
     menu: str = Field(default="[]", sa_column=_text())
     sender: str
     """The envelope sender, to which bounces come."""
-    raw: bytes = Field(sa_column=_bytes())
     subject: str
-    text: str = Field(sa_column=_text())
     inbox_id: int | None = None
     hold_id: int | None = None
     """The question that it puts, so that the answer is known by the Message-ID alone."""
@@ -191,6 +197,16 @@ class Outbox(SQLModel, table=True):
     made: int
     sent: int | None = None
     error: str = Field(default="", sa_column=_text())
+
+
+class OutboxRaw(SQLModel, table=True):
+    """The bytes of a mail to be sent, and its text, with which the quotes in answers are compared."""
+
+    __tablename__ = "outbox_raw"
+
+    id: int = Field(foreign_key="outbox.id", primary_key=True)
+    raw: bytes = Field(sa_column=_bytes())
+    text: str = Field(sa_column=_text())
 
 
 class Press(SQLModel, table=True):
@@ -207,6 +223,8 @@ class Press(SQLModel, table=True):
 
 class Hold(SQLModel, table=True):
     """A mail that waits for a word of its owner: orders from elsewhere, or a first contact."""
+
+    __table_args__ = (Index("ix_hold_seat", "game_id", "seat", "address_id"),)
 
     id: int | None = Field(default=None, primary_key=True)
     kind: str

@@ -10,7 +10,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine
 
 from pbem.errors import Misconfigured
-from pbem.store import people, tables
+from pbem.store import mails, people, tables
 from pbem.store.database import Database
 from pbem.store.migrate import upgrade
 
@@ -39,6 +39,10 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
     upgrade(engine, "0001")
     with engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO setting VALUES ('kept', 'yes')")
+        connection.exec_driver_sql(
+            "INSERT INTO inbox (digest, recipient, arrived, source, raw, state, rule, error, repeats)"
+            " VALUES ('d', 'r', 1, 'smtp', x'6869', 'done', '', '', 0)"
+        )
     engine.dispose()
     database = Database(url)
 
@@ -48,4 +52,5 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
     assert [] == _differences(url)
     with database.read() as unit:
         assert people.setting(unit, "kept") == "yes"
+        assert mails.find_mail(unit, 1).raw == b"hi"
     database.close()

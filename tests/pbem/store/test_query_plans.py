@@ -48,7 +48,7 @@ def scans(path: Path, statement: str) -> list[str]:
         return []
     with closing(sqlite3.connect(path)) as database:
         unbound = [None] * statement.count("?")
-        plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", unbound or {"now": 0}).fetchall()
+        plan = database.execute(f"EXPLAIN QUERY PLAN {statement}", unbound or {"now": 0, "kept": 0}).fetchall()
     return [step for *_, step in plan if step.startswith("SCAN") and "CONSTANT ROW" not in step]
 
 
@@ -61,6 +61,8 @@ def test_no_statement_of_a_pass_reads_a_whole_table(tmp_path: Path) -> None:
     with recorded(house) as statements:
         house.reply("ann@example.org", "roll\nsay hello, all\nnote mind the gap\nset zone Europe/Berlin")
         house.reply("bob@example.org", "help\nboard\nhistory\norders\nundo\nsay hello")
+        elsewhere = str(house.newest("bob@example.org")["Reply-To"])
+        house.write("bob@elsewhere.example.net", elsewhere, "roll")
         house.write("stranger@example.net", "turns@play.example.org", "join abc")
         house.accept(BOUNCE, "turns@play.example.org", "")
         house.clock.pass_by(hours=2)
