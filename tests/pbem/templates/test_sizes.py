@@ -34,7 +34,7 @@ def test_the_largest_table_is_shown_in_html(name: str) -> None:
     """With every seat taken the HTML is there at each position looked at, and well below the limit."""
     engine = ENGINES[name]
     largest = 0
-    for moment in islice(words.game(engine, engine.seats[-1], steps=150, level=1), 0, None, EVERY):
+    for moment in islice(words.stops(engine, engine.seats[-1], steps=150, level=1), 0, None, EVERY):
         mail = message_from_bytes(build(words.write(words.page(engine, moment, 1)), ENVELOPE))
         kinds = [part.get_content_type() for part in mail.get_payload()]
         assert ["text/plain", "text/html"] == kinds

@@ -6,10 +6,10 @@ import ast
 import binascii
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from engines import chance, discover, play
@@ -19,12 +19,23 @@ from pbem.mail import compose, layout
 from pbem.mail.compose import Choice, Page, Written
 from pbem.mail.news import since
 from pbem.mail.render import Renderer
+from tests.source import ROOT, modules
 
-ROOT = Path(__file__).parents[3]
 PLAYERS = ("Ann", "Bob", "Cem", "Dia", "Eli", "Fay")
 LARGEST_HTML = 80_000
 """Beyond this, quoted-printable included, a mail program would cut the page."""
 
+CANARY = "zzcanary"
+"""The name of no card: where a page holds it, something hidden was told."""
+
+LONGEST_GAME = 3_000
+EVERYBODY = 20
+"""Stops from one whose page every reader is shown to the next; at the others only those who are asked."""
+
+ENTITIES = (
+    *(("&nbsp;", " "), ("&shy;", ""), ("&#39;", "'"), ("&#34;", '"')),
+    *(("&gt;", ">"), ("&lt;", "<"), ("&amp;", "&")),
+)
 _EMPTY_TAGS = frozenset({"br", "meta", "img", "hr"})
 
 
@@ -33,6 +44,92 @@ class Moment(NamedTuple):
 
     state: State
     entries: tuple[Entry, ...]
+
+
+class Played(NamedTuple):
+    """A game that is looked at.
+
+    Attributes:
+        level: of the stand-ins that play; None lets every seat choose any legal order, by a generator of this seed.
+        standing: for each seat its standing answers.
+    """
+
+    players: int
+    seed: int
+    level: int | None = None
+    options: Mapping[str, str] | None = None
+    standing: Mapping[int, Mapping[str, str]] | None = None
+
+
+class References(NamedTuple):
+    """How help, rules and history are asked for by mail.
+
+    Attributes:
+        orders: of the first player, before; where there are none, the example is copied.
+        topic: of the rules.
+        told: what the history then says.
+    """
+
+    orders: str
+    topic: str
+    told: str
+
+
+Facts = Mapping[str, Json]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Game:
+    """What the checks of every game need to know of one; it is equal to itself alone, so what it leads to is cached.
+
+    Attributes:
+        games: those that are looked at, with every how many-th of their stops.
+        more: stops that hardly ever come up in games.
+        ends: for how many players the end of a game is looked at.
+        reasons: all that the engine's source gives for refusals.
+        events: all kinds that the engine's source tells.
+        prompts: all at which a seat is asked.
+        kinds: of orders, as the hints tell them apart.
+        lines: orders of all sorts that are tried, for their refusals, at every how many-th stop looked at.
+        rare: reasons with facts of the refusals that hardly ever come up by chance.
+        exact: reasons with facts and the sentence that they become.
+        unused: verbs that the rules do without, as they only say the same in another way.
+        parts: macros of the news that are no events but parts of their sentences.
+        impersonal: events of a seat whose sentences are about something else.
+        standing: answers with which nothing is answered in advance.
+        results: what may become of the parts of an example.
+        score: what the winner has.
+        strange_options: with which strange names are tried, too.
+        with_canaries: puts canaries for all cards that are hidden from a seat; None where cards have no names.
+    """
+
+    name: str
+    games: Sequence[Played]
+    every: int
+    more: Callable[[], Iterable[Moment]] = tuple
+    ends: Sequence[int]
+    reasons: frozenset[str]
+    events: frozenset[str]
+    prompts: frozenset[str]
+    kinds: frozenset[str]
+    lines: Sequence[str]
+    tried_every: int
+    rare: Sequence[tuple[str, Facts]]
+    exact: Sequence[tuple[str, Facts, str]]
+    unused: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
+    impersonal: frozenset[str] = frozenset()
+    standing: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    results: frozenset[str] = frozenset({"done"})
+    score: str = "points"
+    strange_options: Sequence[Mapping[str, str]] = ()
+    references: References
+    with_canaries: Callable[[State, int | None], State] | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """The game's engine."""
+        return engine_named(self.name)
 
 
 @lru_cache
@@ -52,7 +149,7 @@ def seats_of(players: int) -> dict[int, str]:
     return dict(enumerate(PLAYERS[:players], 1))
 
 
-def game(
+def stops(
     engine: Engine,
     players: int,
     *,
@@ -83,6 +180,116 @@ def game(
         played = play.play(engine, state, seat, [engine.format(chosen)], stream, standing=standing or {})
         assert [line.result for line in played.lines] == ["done"], played.lines
         yield Moment(played.state, played.entries)
+
+
+def asked_at(engine: Engine, state: State) -> tuple[int, ...]:
+    """Return the seats that are asked, none at the end."""
+    pending = engine.pending(state)
+    return pending.seats if isinstance(pending, Ask) else ()
+
+
+@cache
+def moments(game: Game) -> tuple[Moment, ...]:
+    """Return the stops of a game's games that are looked at: common ones, one of each prompt, rare ones, the ends."""
+    found: list[Moment] = []
+    for players, seed, level, options, standing in game.games:
+        found += stops(game.engine, players, seed=seed, steps=240, level=level, options=options, standing=standing)
+    ends = [ended(game, players) for players in game.ends]
+    return (*found[:: game.every], *one_of_each_prompt(game, found), *game.more(), *ends)
+
+
+def one_of_each_prompt(game: Game, among: Iterable[Moment]) -> list[Moment]:
+    """Return the first stop of each prompt."""
+    first: dict[str, Moment] = {}
+    for moment in among:
+        if isinstance(pending := game.engine.pending(moment.state), Ask):
+            first.setdefault(pending.prompt, moment)
+    return list(first.values())
+
+
+@cache
+def ended(game: Game, players: int) -> Moment:
+    """Return the end of a game of good stand-ins."""
+    *_, last = stops(game.engine, players, seed=6, steps=LONGEST_GAME, level=2)
+    assert isinstance(game.engine.pending(last.state), Over)
+    return last
+
+
+def pages(game: Game, every: int = 1) -> list[Page]:
+    """Return the pages of every how many-th stop: of whoever is asked there, and at some stops of everybody."""
+    return [page_at(game, number, seat) for number, seat in shown(game, every)]
+
+
+def written(game: Game, every: int = 1) -> list[Written]:
+    """Return the same pages, put into words."""
+    return [written_at(game, number, seat) for number, seat in shown(game, every)]
+
+
+@cache
+def shown(game: Game, every: int) -> tuple[tuple[int, int | None], ...]:
+    """Return the stops, by number, and readers whose pages are looked at."""
+    numbered = list(enumerate(moments(game)))[::every]
+    return tuple(
+        (number, seat)
+        for place, (number, moment) in enumerate(numbered)
+        for seat in readers(game.engine, moment.state)
+        if seat in asked_at(game.engine, moment.state) or place % EVERYBODY == 0
+    )
+
+
+@cache
+def page_at(game: Game, number: int, seat: int | None) -> Page:
+    """Return the page of a reader at a stop."""
+    return page(game.engine, moments(game)[number], seat)
+
+
+@cache
+def written_at(game: Game, number: int, seat: int | None) -> Written:
+    """Return the same in words."""
+    return write(page_at(game, number, seat))
+
+
+class Example(NamedTuple):
+    """The example that a page shows to a seat that is asked."""
+
+    moment: Moment
+    page: Page
+    line: str
+
+
+@cache
+def examples(game: Game) -> tuple[Example, ...]:
+    """Return the example of every seat that is asked at the stops looked at."""
+    asked = [
+        (moment, page_at(game, number, seat))
+        for number, moment in enumerate(moments(game))
+        for seat in asked_at(game.engine, moment.state)
+    ]
+    return tuple(
+        Example(moment, told, say(game.name, "prompt", "example", told.view, told.names, told.you))
+        for moment, told in asked
+    )
+
+
+class Copied(NamedTuple):
+    """A game of people who copy examples: where it ends, and each example with what became of its parts."""
+
+    state: State
+    results: tuple[tuple[str, frozenset[str]], ...]
+
+
+@cache
+def copied(game: Game, players: int) -> Copied:
+    """Play a game in which everybody copies the example."""
+    stream, names = chance.Stream(bytes([players]) * 32), seats_of(players)
+    state = play.start(game.engine, list(names.values()), {}, stream).state
+    results: list[tuple[str, frozenset[str]]] = []
+    while (asked := asked_at(game.engine, state)) and len(results) < LONGEST_GAME:
+        example = say(game.name, "prompt", "example", game.engine.view(state, asked[0]), names, asked[0])
+        played = play.play(game.engine, state, asked[0], example.split("; "), stream)
+        results.append((example, frozenset(line.result for line in played.lines)))
+        state = played.state
+    return Copied(state, tuple(results))
 
 
 def page(engine: Engine, moment: Moment, seat: int | None, **more: Any) -> Page:
@@ -126,6 +333,22 @@ def players_in(view: Mapping[str, Any]) -> int:
 def write(told: Page) -> Written:
     """Put a page into words with the real templates."""
     return compose.write(renderer(), told)
+
+
+def boards(game: Game, told: Page) -> tuple[str, str]:
+    """Return the board of a page as text, and the words of its HTML twin."""
+    context = {"view": told.view, "names": told.names, "you": told.you, "marks": dict(enumerate("ABCDE", 1))}
+    return fill(f"{game.name}/board.txt", **context), plain(fill(f"{game.name}/board.html", **context))
+
+
+def rules(game: Game) -> str:
+    """Return all topics of a game's rules."""
+    return " ".join(say(game.name, "rules", topic) for topic in renderer().topics(game.name))
+
+
+def order_lines(text: str) -> list[str]:
+    """Return orders that stand one behind the other, with bars between."""
+    return text.strip("\n").replace("\n", "|").split("|")
 
 
 def text_faults(text: str) -> list[str]:
@@ -190,7 +413,7 @@ def plain(html: str) -> str:
     """Return the words of a page in one line."""
     body = re.sub(r"<style.*?</style>", " ", html, flags=re.DOTALL)
     words = re.sub(r"<[^>]*>", " ", body)
-    for entity, character in (("&#39;", "'"), ("&#34;", '"'), ("&gt;", ">"), ("&lt;", "<"), ("&amp;", "&")):
+    for entity, character in ENTITIES:
         words = words.replace(entity, character)
     return " ".join(words.split())
 
@@ -224,8 +447,8 @@ def constants(
         functions: names of functions whose returned strings count, too.
     """
     found: set[str] = set()
-    for path in sorted((ROOT / "engines" / package).glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for source in modules(f"engines/{package}"):
+        for node in ast.walk(source.tree):
             if isinstance(node, ast.Call):
                 found |= _argument(node, calls)
             elif isinstance(node, ast.FunctionDef) and node.name in functions:
