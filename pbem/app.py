@@ -21,7 +21,7 @@ from pbem.errors import Misconfigured, TryLater
 from pbem.mail.address import Addresses, Keys
 from pbem.mail.render import Renderer
 from pbem.mail.signature import KeyLookup
-from pbem.service import accept, deliver, expire, limits, process, retention
+from pbem.service import accept, deliver, expire, limits, process, reach, retention
 from pbem.service.marks import KeptMarks
 from pbem.service.office import Office
 from pbem.store import mails
@@ -91,7 +91,8 @@ class App:
         self.office.database.close()
 
     def _pass(self) -> Passed:
-        fetched, complete = self._fetch()
+        fetched, failures = self._fetch()
+        complete = not failures
         processed = process.process(self.office, self.now())
         # A player's answer may lie in the part that could not be fetched, so nobody is found late now.
         expired = expire.expire(self.office, self.now()) if complete else 0
@@ -100,19 +101,23 @@ class App:
         sent = deliver.deliver(self.office, self.sink, self.now()) if self.sink is not None else 0
         return Passed(fetched, processed, expired, sent, complete)
 
-    def _fetch(self) -> tuple[int, bool]:
-        fetched, complete = 0, True
+    def _fetch(self) -> tuple[int, list[str]]:
+        """Return how many mails were fetched, and why those of some source could not be."""
+        fetched, failures = 0, list[str]()
         for source in self.sources:
+            name = type(source).__name__
             try:
                 fetched += source.fetch(self.accept)
             except TryLater as failure:
-                complete = False
-                log.warning("fetch failed", source=type(source).__name__, reason=failure.reason)
-            except Exception:
+                failures.append(failure.reason)
+                log.warning("fetch failed", source=name, reason=failure.reason)
+            except Exception as failure:
                 # What a source stumbles over must not keep the others, and what is stored already, waiting.
-                complete = False
-                log.exception("fetch failed", source=type(source).__name__)
-        return fetched, complete
+                failures.append(f"{name} broke with {type(failure).__name__}; the log tells more.")
+                log.exception("fetch failed", source=name)
+        if self.sources:
+            reach.note_fetch(self.office, failures, self.now())
+        return fetched, failures
 
 
 def utc_now() -> datetime:

@@ -226,7 +226,17 @@ def load(path: Path) -> Config:
         raise Misconfigured(f"{path} cannot be read: {error}.", "Mend it; config.toml shows how.") from error
     directory = path.absolute().parent
     config = anchored(read(Config, table, Where(path)), directory)
+    _check_vouching(config.mail)
     return replace(config, directory=directory, database=_database(directory, config.database))
+
+
+def _check_vouching(mail: Mail) -> None:
+    if mail.require_pass and not mail.authserv_id and not mail.check_dkim:
+        reason = (
+            "[mail] require_pass is true, and nothing is set that could vouch for anybody: no mail would be played."
+        )
+        remedy = "Set authserv_id to the name your server writes into Authentication-Results, or check_dkim = true."
+        raise Misconfigured(reason, remedy)
 
 
 def _database(directory: Path, database: Database) -> Database:

@@ -23,6 +23,10 @@ def status(context: typer.Context, as_json: AsJson = False) -> None:
         out.data(found)
         return
     out.table(("what", "how many"), list(_counts(found)))
+    if found["unreached_since"]:
+        out.line(
+            f"\nMails cannot be fetched since {out.moment(found['unreached_since'])}: {found['unreached_because']}"
+        )
     if found["outbox_held_until"]:
         until, because = out.moment(found["outbox_held_until"]), found["outbox_held_because"]
         out.line(f"\nThe outbox is held until {until}: the server refused our account ({because}).")

@@ -12,6 +12,7 @@ from engines import words
 from pbem.errors import NotFound
 from pbem.service.create import commitment
 from pbem.service.office import Office
+from pbem.service.reach import UNREACHED_BECAUSE, UNREACHED_SINCE
 from pbem.store import games, mails, people
 from pbem.store.database import Unit
 from pbem.store.records import GameRow, SeatRow
@@ -60,12 +61,16 @@ def status(office: Office, unit: Unit, now: int) -> dict[str, Any]:
     held = people.setting(unit, HELD_UNTIL)
     is_held = held is not None and int(held) > now
     running = games.all_games(unit, "running")
+    unreached = people.setting(unit, UNREACHED_BECAUSE)
+    since = people.setting(unit, UNREACHED_SINCE)
     return {
         "games": games.count_games(unit),
         "inbox": {"new": inbox.get("new", 0), "held": inbox.get("held", 0)},
         "quarantine": inbox.get("quarantined", 0),
         "outbox": {"waiting": outbox.get("waiting", 0) + outbox.get("sending", 0), "dead": outbox.get("dead", 0)},
         "outbox_held_until": stamp(int(held)) if held is not None and is_held else None,
+        "unreached_since": stamp(int(since)) if unreached and since else None,
+        "unreached_because": unreached or None,
         "outbox_held_because": people.setting(unit, HELD_BECAUSE) if is_held else None,
         "unreachable": [{"player": person.id, "name": person.name} for person in people.unreachable(unit)],
         "overdue": [late for row in running for late in _overdue(unit, row, now)],

@@ -183,3 +183,13 @@ def test_reading_the_configuration_loads_the_standard_library_only():
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
     )
+
+
+def test_vouching_that_nobody_could_do_is_refused(tmp_path):
+    """Else every mail would be held, and nobody would know why."""
+    with pytest.raises(Misconfigured, match="require_pass is true, and nothing is set") as refused:
+        load(write(tmp_path, "[mail]\nrequire_pass = true\n"))
+
+    assert "authserv_id" in refused.value.remedy
+    assert load(write(tmp_path, '[mail]\nrequire_pass = true\nauthserv_id = "mx.example.org"\n')).mail.require_pass
+    assert load(write(tmp_path, "[mail]\nrequire_pass = true\ncheck_dkim = true\n")).mail.require_pass

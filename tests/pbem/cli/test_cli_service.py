@@ -68,7 +68,7 @@ def test_a_tick_fetches_from_the_maildir(shell: Shell) -> None:
 
 
 def test_a_tick_that_cannot_fetch_says_come_again(shell: Shell) -> None:
-    """And judges no deadline."""
+    """And judges no deadline; the status says so until it can."""
     shell.new_game()
     (shell.folder / "inbound" / "new").rmdir()
     (shell.folder / "inbound" / "new").write_text("no folder")
@@ -76,6 +76,9 @@ def test_a_tick_that_cannot_fetch_says_come_again(shell: Shell) -> None:
 
     assert TRY_LATER == done.code
     assert "no deadline was judged" in done.err
+    assert re.search(
+        r"Mails cannot be fetched since [^:]+ \d\d:\d\d.*: The Maildir \S+ cannot be used", shell.run("status").out
+    )
 
 
 def test_a_busy_database_is_a_passing_failure(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
