@@ -428,6 +428,7 @@ def section(text: str, heading: str) -> str:
     return text.partition(f"\n{heading}")[2].partition("\n")[2].partition("\n\n")[0]
 
 
+@cache
 def macros(game_name: str, catalogue: str) -> dict[str, str]:
     """Return the macros of a game's catalogue with their source."""
     source = (ROOT / "templates" / game_name / f"{catalogue}.txt").read_text(encoding="utf-8")
