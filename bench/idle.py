@@ -118,7 +118,8 @@ def answer(ours: Message, number: int) -> EmailMessage:
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = "ann@example.org", str(ours["Reply-To"]), f"Re: {ours['Subject']}"
     mail["Message-ID"], mail["In-Reply-To"] = f"<idle{number}@example.org>", str(ours["Message-ID"])
-    mail.set_content("board")
+    # A mail that changes something: of others, only so many an hour are answered.
+    mail.set_content(f"board\nnote {number}")
     return mail
 
 

@@ -119,6 +119,9 @@ def _play_on(house: House, unit: Unit, game: int) -> None:
         (seat, *_) = match.asked()
         match.order(seat, [rng.choice(match.choices(seat))])
     match.save()
+    for number in match.seats:
+        # Nobody's next mail is to tell of a thousand moves.
+        match.change(number, seen_entry=match.game.last_entry)
     tell(house.office, match)
     match.save_seats()
 
