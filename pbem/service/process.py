@@ -73,7 +73,12 @@ def _signers_ahead(office: Office) -> dict[int, tuple[str, ...]]:
         return {}
     with office.database.read() as unit:
         numbers = mails.new_mails(unit, BATCH)
-        return {number: signature.signers(mails.find_mail(unit, number).raw, office.lookup) for number in numbers}
+    return {number: signature.signers(_raw(office, number), office.lookup) for number in numbers}
+
+
+def _raw(office: Office, number: int) -> bytes:
+    with office.database.read() as unit:
+        return mails.find_mail(unit, number).raw
 
 
 def _read(office: Office, row: InboxRow, signed_by: tuple[str, ...] | None = None) -> Letter:

@@ -7,7 +7,7 @@ import structlog
 from pbem.service.limits import HOUR
 from pbem.service.office import Office
 from pbem.service.report import ENDED
-from pbem.store import games, mails, people
+from pbem.store import mails, people
 
 DAY = 86_400
 _DONE_ON = "emptied"
@@ -26,8 +26,7 @@ def empty(office: Office, now: int) -> int:
     if last is not None and now - int(last) < DAY:
         return 0
     with office.database.write() as unit:
-        unfinished = [game.id for game in games.all_games(unit) if game.state not in ENDED]
-        emptied = mails.empty_old(unit, now - office.config.retention.days * DAY, unfinished)
+        emptied = mails.empty_old(unit, now - office.config.retention.days * DAY, ENDED)
         people.forget_counts(unit, now // HOUR - 1)
         people.set_setting(unit, _DONE_ON, str(now))
     if emptied:

@@ -12,7 +12,7 @@ from pbem.store.database import Prepared, Unit, table
 from pbem.store.records import DeadRow, HoldRow, InboxRow, OutboxRow, SentRow, WaitingRow
 
 _INBOX, _OUTBOX, _ADDRESS, _HOLD = map(table, (tables.Inbox, tables.Outbox, tables.Address, tables.Hold))
-_INBOX_RAW, _OUTBOX_RAW = map(table, (tables.InboxRaw, tables.OutboxRaw))
+_INBOX_RAW, _OUTBOX_RAW, _GAME = map(table, (tables.InboxRaw, tables.OutboxRaw, tables.Game))
 
 STALE_CLAIM = 600
 """Seconds after which a mail claimed by a process that died is offered again; its Message-ID stays the same."""
@@ -258,12 +258,13 @@ def close_hold(unit: Unit, hold: int, state: str) -> None:
     unit.execute(update(_HOLD).where(_HOLD.c.id == hold).values(state=state))
 
 
-def empty_old(unit: Unit, before: int, unfinished: Sequence[int]) -> int:
-    """Empty the mails that are older, save those of unfinished matches and in quarantine; return how many.
+def empty_old(unit: Unit, before: int, ended: Sequence[str]) -> int:
+    """Empty the mails that are older, save those in quarantine and of matches that have not ended; return how many.
 
     Mails that wait for their player's word are given up then.
     """
     total = 0
+    unfinished = select(_GAME.c.id).where(_GAME.c.state.not_in(ended))
     free = or_(_INBOX.c.game_id.is_(None), _INBOX.c.game_id.not_in(unfinished))
     unit.execute(
         update(_INBOX).where(_INBOX.c.arrived < before, _INBOX.c.state == "held", free).values(state="dropped")
